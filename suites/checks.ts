@@ -42,16 +42,16 @@ export {
   type Json,
 } from '../src/judge/kernel/body.ts';
 export * from './vocabulary/compare.ts';
-export * from './vocabulary/indistinguishable.ts';
+export * from '../src/spec/rules/indistinguishable.ts';
 export * from '../src/judge/kernel/judgement.ts';
 export { jsonWords } from '../src/spec/wording/words.ts';
 export * from '../src/spec/kit/timestamp.ts';
 export * from './vocabulary/refusedKey.ts';
 
 // Judging: web check-in
+export { lateMs } from '../src/spec/world/owners.ts';
 export * from '../src/spec/world/toldChanges.ts';
 export * from '../src/spec/kit/equalField.ts';
-export * from './vocabulary/firstSubscribe.ts';
 export * from './vocabulary/listedClock.ts';
 export * from './vocabulary/listing.ts';
 export * from './vocabulary/quota.ts';

@@ -2,7 +2,6 @@ import {
   type CheckContext,
   type Exchange,
   type RawBody,
-  answersOnPath,
   fc,
   fixed,
   generate,
@@ -42,7 +41,7 @@ export default suite('Errors', [
       const valid = JSON.stringify({ checkin_id: record.checkinId, passengers: record.body.passengers });
       const wanted = rows.map(({ name }) => name);
       for (const row of generate.rawBodies('wci.update', valid)) {
-        const send = async (body: string) => judgePath(t, await t.send(rawRequest('wci.update', body, json)));
+        const send = async (body: string) => void (await t.send(rawRequest('wci.update', body, json)));
         if (wanted.includes(row.name)) await t.forAll(row.name, row.body, send, { cases: 1 });
       }
     },
@@ -119,12 +118,8 @@ function eachBody(
 ): Promise<void> {
   return t.each(rows, async (row) => {
     const [body = ''] = fc.sample(row.body, { numRuns: 1, seed: t.settings.seed });
-    judgePath(t, await t.send(rawRequest(operation, body, json)));
+    await t.send(rawRequest(operation, body, json));
   });
-}
-
-function judgePath(t: CheckContext, x: Exchange): void {
-  t.judge(x, { 'SHR-AUT-023': answersOnPath(x) });
 }
 
 /** Whether what is unknown was ignored or refused; null where the answer shows neither. */

@@ -1,14 +1,10 @@
 import {
   type CheckContext,
   type Exchange,
-  type Judgement,
   type OwnRecord,
   consumedUnits,
-  memberOf,
-  notApplicable,
   subscribe,
   unitsBetween,
-  equals,
 } from '../checks.ts';
 import { sameKey } from './keys.ts';
 
@@ -47,11 +43,4 @@ async function meter(
   const start = await look();
   const cost = unitsBetween(first, start);
   return cost === null ? null : { start, cost, makes, look };
-}
-
-/** Whether the quota that a subscribe shows includes these units; it need not show any, and its types have a rule of their own. */
-export function includesUnits(subscribed: Exchange, units: number): Judgement {
-  const shown = memberOf(subscribed, 'quota', 'included_units');
-  if (typeof shown !== 'number') return notApplicable;
-  return equals('included', 'quota.included_units', units, shown);
 }

@@ -26,6 +26,7 @@ import {
   corrupt,
   judgeUpdated,
   lackingTwice,
+  lookAt,
   pnrUpdate,
   readStatus,
   sendUpdate,
@@ -101,8 +102,7 @@ export default suite('POST /extPartner/api/webcheckin/update: refusals', [
       const { checkinId } = record;
       await sendUpdate(t, record, { checkin_id: checkinId, passengers: [] });
       const whole = { checkin_id: checkinId, passengers: objectsAt(record.body, 'passengers') };
-      const { evidence, judgement } = await judgeUpdated(t, await sendUpdate(t, record, whole), lacksNothing);
-      t.judge(evidence, { 'WCI-UPD-029': judgement });
+      await lookAt(t, await sendUpdate(t, record, whole), lacksNothing);
     },
   }),
 

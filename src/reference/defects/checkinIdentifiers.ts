@@ -45,7 +45,7 @@ export const checkinIdentifierDefects: readonly Defect[] = [
   sometimes(
     'update-booking-first-for-passengers',
     'booking_id takes precedence where the passengers are replaced.',
-    'WCI-UPD-005 also WCI-SCP-011 WCI-UPD-006',
+    'WCI-UPD-005 also WCI-SCP-011 WCI-UPD-006 WCI-UPD-008',
     bookingFirstWhen(({ type, multipart }) => type !== 'pnr' && !multipart),
   ),
   sometimes('update-alias-as-booking', 'webcheckin_id may be a booking_id.', 'WCI-UPD-054 also WCI-UPD-035', {

@@ -84,13 +84,13 @@ export const checkinOwnerDefects: readonly Defect[] = [
   sometimes(
     'foreign-forbidden',
     "Another enterprise's record is forbidden.",
-    'WCI-SCP-001 WCI-SCP-002 WCI-SCP-003 also WCI-SCP-004 WCI-SCP-011 WCI-SCP-014 SHR-ERR-015 SHR-ERR-016 WCI-MP-019',
+    'WCI-SCP-001 WCI-SCP-002 WCI-SCP-003 also WCI-SCP-004 WCI-SCP-011 WCI-SCP-013 WCI-SCP-014 SHR-ERR-015 SHR-ERR-016 WCI-MP-019',
     { foreignRecord: () => 'forbidden' },
   ),
   sometimes(
     'foreign-forbidden-by-alias',
     "Another enterprise's record is forbidden where it is named by an alias.",
-    'WCI-SCP-013 also SHR-ERR-016 SHR-ERR-015 WCI-MP-019 WCI-SCP-002',
+    'WCI-SCP-013 also SHR-ERR-016 SHR-ERR-015 WCI-MP-019 WCI-SCP-002 WCI-SCP-004',
     {
       foreignRecord: ({ by }) => (by === 'checkinId' || by === 'webcheckin_id' ? 'forbidden' : 'missing'),
     },

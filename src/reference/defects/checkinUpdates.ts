@@ -23,12 +23,17 @@ export const checkinUpdateDefects: readonly Defect[] = [
   sometimes(
     'update-booking-first',
     'booking_id takes precedence.',
-    'WCI-UPD-005 also WCI-SCP-011 WCI-UPD-006',
+    'WCI-UPD-005 also WCI-SCP-011 WCI-UPD-006 WCI-UPD-008',
     { identifierOrder: () => ['booking_id', 'checkin_id', 'webcheckin_id'] },
   ),
-  sometimes('update-falls-back', 'An identifier that finds nothing gives way to the next.', 'WCI-SCP-011', {
-    fallsBack: 'unseen',
-  }),
+  sometimes(
+    'update-falls-back',
+    'An identifier that finds nothing gives way to the next.',
+    'WCI-SCP-011 also WCI-UPD-008',
+    {
+      fallsBack: 'unseen',
+    },
+  ),
   sometimes('update-type-any', 'Any type is taken for passengers.', 'WCI-UPD-020', {
     enforces: skipping('update.type.values'),
   }),

@@ -47,7 +47,7 @@ describe('what another enterprise may be answered', () => {
         status: 400,
         body: errorBody('VALIDATION_ERROR'),
       },
-      [],
+      ['WCI-SCP-011'],
     ],
     [
       'an error that echoes the id',
@@ -184,6 +184,21 @@ describe('what another enterprise may not be answered', () => {
       ['WCI-SCP-008'],
     ],
     [
+      'that a foreign record is forbidden',
+      { operation: 'wci.status', query: `checkin_id=${id}`, status: 403, body: errorBody('FORBIDDEN') },
+      ['SHR-ERR-016', 'WCI-SCP-001'],
+    ],
+    [
+      'that a foreign record is in conflict',
+      { operation: 'wci.update', sent: { checkin_id: id }, status: 409, body: errorBody('CONFLICT') },
+      ['WCI-SCP-002'],
+    ],
+    [
+      'that a foreign booking is forbidden',
+      { operation: 'wci.update', sent: { booking_id: 4711 }, status: 403, body: errorBody('FORBIDDEN') },
+      ['SHR-ERR-015', 'WCI-SCP-003'],
+    ],
+    [
       'an acceptance that tells of it',
       { operation: 'wci.subscribe', body: subscribed({ ...own, existing: id }) },
       ['WCI-SCP-008'],
@@ -206,6 +221,10 @@ const update = { operation: 'wci.update', status: 404, body: errorBody('NOT_FOUN
 
 const brokenBy = (...sketches: readonly ExchangeSketch[]) =>
   judgeLast(...(sketches.map(exchange) as [ReturnType<typeof exchange>])).violated;
+
+test('it is found by each key of the enterprise', () => {
+  expect(brokenBy(made, { ...lost, key: 'primary#2', at: 6_000 })).toEqual(['WCI-SCP-010', 'WCI-STS-001']);
+});
 
 test('a record that was made is found from then on', () => {
   expect(brokenBy(made, { ...lost, at: 6_000 })).toEqual(['WCI-STS-001']);

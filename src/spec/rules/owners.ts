@@ -1,8 +1,9 @@
-import { dateOf, memberOf, responseOf, type Json } from '../../trace/body.ts';
-import type { Call } from '../../trace/call.ts';
+import { dateOf, isObject, memberOf, responseOf, type Json } from '../../trace/body.ts';
+import { callOf, type Call } from '../../trace/call.ts';
 import type { Said } from '../kernel/findings.ts';
 import * as is from '../kernel/value.ts';
 import { distinctive, type Owners } from '../world/owners.ts';
+import { nameOf } from '../world/writes.ts';
 import { answerOf, codeOf } from './suspect.ts';
 
 export const ownerRows = [
@@ -16,23 +17,20 @@ export const ownerRows = [
     'WCI-SCP-001',
     'WCI-SCP-002',
   ],
-  ...['WCI-SCP-003', 'WCI-SCP-007', 'WCI-SCP-008', 'WCI-SCP-011', 'WCI-SCP-013'],
+  ...['WCI-SCP-003', 'WCI-SCP-007', 'WCI-SCP-008', 'WCI-SCP-010', 'WCI-SCP-011', 'WCI-SCP-012'],
+  ...['WCI-SCP-013', 'WCI-SCP-014'],
 ];
 
 /** Nothing of one enterprise is shown to, or can be reached by, another; and an enterprise finds what it was shown. */
 export function judgeOwners(call: Call, owners: Owners): readonly Said[] {
   const { enterprise, status } = call;
   if (enterprise === null || status === null) return nothing;
-  if (status === 200) return [...judgeFound(call, owners), ...judgeOthers(call, enterprise, owners)];
+  if (status === 200) return [...judgeFound(call, owners), ...judgeForeign(call, enterprise, owners)];
   if (status === 404 || status === 400) {
     const own = [...judgeOwn(call, owners), ...judgeUnknown(call, enterprise, owners)];
     if (own.length > 0) return own;
   }
-  return judgeOthers(call, enterprise, owners);
-}
-
-function judgeOthers(call: Call, enterprise: string, owners: Owners): readonly Said[] {
-  return owners.areOthersBeside(enterprise) ? judgeForeign(call, enterprise, owners) : nothing;
+  return judgeForeign(call, enterprise, owners);
 }
 
 /** An own record was found by its id: by a status, or by an update with another key than the one that made it. */
@@ -40,8 +38,20 @@ function judgeFound(call: Call, owners: Owners): readonly Said[] {
   const named = call.op === 'wci.list' ? null : namedIn(call);
   const by = named && owners.shownTo(call.enterprise, named.id);
   if (!named || !by || call.exchange.timings.sent < by.timings.received) return nothing;
-  if (named.own === 'WCI-STS-001') return [[named.own, null]];
-  return named.own === 'WCI-UPD-044' && by.key !== call.exchange.key ? [[named.own, null]] : nothing;
+  if (call.op === 'wci.update') return by.key === call.exchange.key ? nothing : [[named.own, null]];
+  return ownRows(named, call, by, owners).map((rule) => [rule, null]);
+}
+
+/** The sentences by which an enterprise finds its record, whichever of its keys has made it. */
+function ownRows({ own }: Named, call: Call, by: Call['exchange'], owners: Owners): readonly string[] {
+  if (call.op === 'wci.update' || by.key === call.exchange.key) return [own];
+  return [own, owners.isRevoked(by.key) ? 'WCI-SCP-012' : 'WCI-SCP-010'];
+}
+
+/** What a clientId in callbackData says does not matter. */
+function rowsOfMaker(by: Call['exchange']): readonly string[] {
+  const callback = callOf(by)?.body?.callbackData;
+  return isObject(callback) && callback.clientId !== undefined ? ['WCI-SCP-014'] : [];
 }
 
 const nothing: readonly Said[] = Object.freeze([]);
@@ -90,9 +100,8 @@ function judgeOwn(call: Call, owners: Owners): readonly Said[] {
   // An update that is malformed otherwise is not judged.
   if (call.status === 400 && named.own === 'WCI-UPD-044') return nothing;
   const want = is.text('the record to be found');
-  return [
-    [named.own, { code: 'lost', at: 'answer', want, got: answerOf(call), because: [by, call.exchange] }],
-  ];
+  const wrong = { code: 'lost', at: 'answer', want, got: answerOf(call), because: [by, call.exchange] };
+  return ownRows(named, call, by, owners).map((rule) => [rule, wrong]);
 }
 
 /** A status of what names nothing is not found; neither is one of a booking number, which may be refused as well. */
@@ -129,7 +138,15 @@ function isKept({ exchange }: Call, by: Call['exchange']): boolean {
 function judgeForeign(call: Call, enterprise: string, owners: Owners): readonly Said[] {
   const named = namedIn(call);
   const maker = named && owners.foreign(enterprise, named.id);
-  if (named && maker) return judgeReach(call, named.foreign, maker);
+  if (named && maker) return judgeReach(call, named, maker);
+  // A number or a short id may be one of the own enterprise as well, which is found.
+  const number = named && nameOf(named.id ?? call.body?.booking_id);
+  const numbered = call.status === 200 ? null : owners.foreignNumber(enterprise, number ?? undefined);
+  if (named && numbered) {
+    const foreign = named.id === undefined ? 'WCI-SCP-003' : named.foreign;
+    return judgeReach(call, { ...named, foreign, isAlone: false }, numbered);
+  }
+  if (!owners.areOthersBeside(enterprise)) return nothing;
   const leaked = foreignIdIn(call, (id) => owners.foreign(enterprise, id) !== null);
   const rule = sentenceOf(call, enterprise, owners);
   if (leaked === null) return call.op === 'wci.list' && call.status === 200 ? [[rule, null]] : nothing;
@@ -139,12 +156,26 @@ function judgeForeign(call: Call, enterprise: string, owners: Owners): readonly 
   return [[rule, { code: 'leak', at: 'answer', want, got, because: [...(by ? [by] : []), call.exchange] }]];
 }
 
-/** An answer that finds a foreign record is a violation, 404 is right, and other refusals may have other reasons. */
-function judgeReach(call: Call, rule: string, by: Call['exchange']): readonly Said[] {
-  if (call.status === 404 && codeOf(call) === 'NOT_FOUND') return [[rule, null]];
-  if (call.status !== 200) return nothing;
+/** An answer that finds or knows a foreign record is a violation, 404 is right, and other refusals may have other reasons. */
+function judgeReach(call: Call, named: Named, by: Call['exchange']): readonly Said[] {
+  const rules = [named.foreign, ...(named.id === undefined ? [] : rowsOfMaker(by))];
+  // Beside a booking of one's own, a foreign id may be a contradiction.
+  const isMixed = named.foreign === 'WCI-SCP-011' && call.status === 400;
+  if (isMixed || (call.status === 404 && codeOf(call) === 'NOT_FOUND'))
+    return rules.map((rule) => [rule, null]);
+  if (call.status !== 200 && !isTelling(call, named)) return nothing;
   const want = is.refusal(404, 'NOT_FOUND', 'for a foreign record');
-  return [[rule, { code: 'reached', at: 'answer', want, got: answerOf(call), because: [by, call.exchange] }]];
+  const wrong = { code: 'reached', at: 'answer', want, got: answerOf(call), because: [by, call.exchange] };
+  return rules.map((rule) => [rule, wrong]);
+}
+
+/** Whether a refusal of the API itself says that there is a record: it is forbidden, or in a state. A booking of the own enterprise may be. */
+function isTelling(call: Call, { isAlone }: Named): boolean {
+  const { op, status, answer } = call;
+  if (!isObject(answer)) return false;
+  if (status === 403) return true;
+  const isRejected = status === 422 && codeOf(call) === 'REJECTED';
+  return isAlone && (status === 409 || (op === 'wci.status' ? status === 400 : isRejected));
 }
 
 /** The sentence that an answer breaks by showing a foreign record that was not asked for. */

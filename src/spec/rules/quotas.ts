@@ -143,18 +143,16 @@ export class QuotaRules {
     if (lack === undefined && !isUsedUp) return nothing;
     const isLast = call.carrier !== 'multipart' && !isAtOnce;
     const rules = [lack ?? 'WCI-QTA-005', ...(lack === undefined && isLast ? ['WCI-QTA-011'] : [])];
-    if (call.status === 402 && codeOf(call) === 'QUOTA_EXHAUSTED') return rules.map((rule) => [rule, null]);
+    const ofRace = lack === undefined && isAtOnce ? ['WCI-QTA-010'] : [];
+    if (call.status === 402 && codeOf(call) === 'QUOTA_EXHAUSTED')
+      return [...rules, ...ofRace].map((rule) => [rule, null]);
     const isRefusedOtherwise = [402, 403, 404, 409].includes(call.status ?? 0);
     if (!isNew && !isRefusedOtherwise) return nothing;
     const by = lack === undefined ? left?.by : entitlement?.by;
     const want = is.refusal(402, 'QUOTA_EXHAUSTED', 'with no unit to use');
     const because = [...(by && (!('type' in by) || by.type === 'step') ? [by] : []), call.exchange];
     const wrong = { code: 'entitlement', at: 'answer', want, got: is.answer(call.status ?? 0), because };
-    const broken = isRefusedOtherwise
-      ? rules.slice(0, 1)
-      : lack === undefined && isAtOnce
-        ? ['WCI-QTA-010']
-        : rules;
+    const broken = isRefusedOtherwise ? rules.slice(0, 1) : ofRace.length > 0 ? ofRace : rules;
     return broken.map((rule) => [rule, wrong]);
   }
 

@@ -80,11 +80,13 @@ test('one that may have been taken as well, by whatever enterprise, may be', () 
   expect(judge(refused, { ...taken, enterprise: 'other', key: 'other#1' }, listed)).toEqual([]);
 });
 
-test('a booking that was refused for its key alone is new to the next subscribe', () => {
+test('a booking that was refused for its key, or for lack of a unit, is new to the next subscribe', () => {
   const unknown = { ...refused, status: 401, body: errorBody('UNAUTHORIZED'), enterprise: null, key: null };
   const subscribe = (message: string) =>
     ({ operation: 'wci.subscribe', body: subscribed({ message }), sent: { pnr: 'ABC123' } }) as const;
   expect(judge(unknown, subscribe('ALREADY_SUBSCRIBED'))).toEqual(['SHR-AUT-013']);
+  const unpaid = { ...refused, status: 402, body: errorBody('QUOTA_EXHAUSTED') };
+  expect(judge(unpaid, subscribe('ALREADY_SUBSCRIBED'))).toEqual(['WCI-QTA-007']);
   expect(judge(unknown, subscribe('SCHEDULED'), subscribe('ALREADY_SUBSCRIBED'))).toEqual([]);
   expect(judge(refused, subscribe('ALREADY_SUBSCRIBED'))).toEqual([]);
   expect(judge(subscribe('ALREADY_SUBSCRIBED'), unknown)).toEqual([]);

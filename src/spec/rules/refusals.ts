@@ -36,7 +36,7 @@ const mostShown = 20;
 
 /**
  * A booking that was always refused is in no list: its locator was never sent with anything else, by whoever. One that was refused for
- * its key alone, which may belong to any enterprise, is new to the next subscribe.
+ * its key alone, which may belong to any enterprise, or for lack of a unit is new to the next subscribe.
  */
 export class Refusals {
   readonly #refused = new RecentMap<string, Refusal>();
@@ -120,14 +120,14 @@ export class Refusals {
   }
 
   /** A request whose answer is lost, or that was accepted in any way, may have made a booking. */
-  #take(pnr: string, { exchange, op, status, answer }: Call): string | null {
+  #take(pnr: string, { exchange, op, status, answer, enterprise }: Call): string | null {
     const [shown, refusal] = [this.#shown.get(pnr), this.#refused.get(pnr)];
     if (shown && exchange.timings.sent <= shown.received) this.#shown.delete(pnr);
     const message = op === 'wci.subscribe' && status === 200 && isObject(answer) ? answer.message : null;
     if (
       message === 'ALREADY_SUBSCRIBED' &&
       refusal &&
-      refusal.rule === rows[401] &&
+      (refusal.rule === rows[401] || (refusal.rule === rows[402] && refusal.enterprise === enterprise)) &&
       exchange.timings.sent >= refusal.received
     ) {
       const want = is.noted(is.value('SCHEDULED'), `since ${refusal.by} was refused`);
@@ -163,6 +163,6 @@ const locatorsOf = onceForEach(({ pnr, payload }: JsonObject) =>
   [pnr, isObject(payload) ? payload.pnr : null].filter(isLocator),
 );
 
-function isLocator(text: Json | undefined): text is string {
+export function isLocator(text: Json | undefined): text is string {
   return typeof text === 'string' && /^[A-Z][A-Z0-9]{5}$/.test(text);
 }

@@ -27,6 +27,7 @@ test('what names nothing finds nothing', () => {
   expect(judge({ booking_id: 99 }, own)).toContain('WCI-UPD-009');
   expect(judge({ booking_id: '4711abc' }, own)).toContain('WCI-UPD-009');
   expect(judge({ checkin_id: '4711' }, own)).toContain('WCI-UPD-054');
+  expect(judge({ checkin_id: 'chk-0000000000', booking_id: 4711 }, own)).toContain('WCI-UPD-008');
 });
 
 test('a made-up id may be one that another record has, and an id that is not known may be right', () => {

@@ -35,7 +35,7 @@ export class UnknownIds {
     const rule = op === 'wci.update' && body && enterprise !== null ? this.#rowOf(call, body) : null;
     if (rule === null) return nothing;
     // A number in the place of an id, or with letters behind it, may be malformed.
-    const isOdd = rule === 'WCI-UPD-054' || (rule === 'WCI-UPD-009' && !this.#isMadeUp(body?.booking_id));
+    const isOdd = rule === 'WCI-UPD-054' || (rule === 'WCI-UPD-009' && !this.isMadeUp(body?.booking_id));
     if (status === 404) this.#given = new Set();
     if (status === 404 || (isOdd && status === 400)) return [[rule, null]];
     const [sight] = sightsIn(exchange);
@@ -45,7 +45,7 @@ export class UnknownIds {
 
   #judgeStatus({ query, exchange, status, enterprise }: Call): readonly Said[] {
     const asked = { checkin_id: query.checkin_id ?? query.checkinId };
-    if (enterprise === null || Object.keys(query).length !== 1 || !this.#isMadeUp(asked.checkin_id))
+    if (enterprise === null || Object.keys(query).length !== 1 || !this.isMadeUp(asked.checkin_id))
       return nothing;
     if (status === 404) this.#given = new Set();
     const [sight] = status === 200 ? sightsIn(exchange) : [];
@@ -57,29 +57,33 @@ export class UnknownIds {
   /** A made-up id may be one that another record has, but not each of them. */
   #isGivenAgain({ checkin_id: main, webcheckin_id: alias, booking_id: booking }: Asked): boolean {
     const id = main ?? alias ?? booking;
-    if (this.#isMadeUp(id) && this.#given.size < leastGiven) this.#given.add(nameOf(id) ?? '');
+    if (this.isMadeUp(id) && this.#given.size < leastGiven) this.#given.add(nameOf(id) ?? '');
     return this.#given.size === leastGiven;
   }
 
-  /** The sentence about the only id of an update, if it names nothing; null where it may name something. */
+  /** The sentence about the id by which an update is meant, if it names nothing; null where it may name something. */
   #rowOf(
     { carrier, enterprise }: Call,
     { checkin_id: main, webcheckin_id: alias, booking_id: booking }: JsonObject,
   ): string | null {
     const [id, ...more] = [main, alias, booking].filter((one) => one !== undefined);
+    // A booking of one's own beside it does not help.
+    const isBeside = more.length === 1 && booking !== undefined && carrier === 'json' && this.isMadeUp(id);
+    if (isBeside) return 'WCI-UPD-008';
     if (id === undefined || more.length > 0) return null;
     if (booking !== undefined) {
       const [, digits] = /^(\d+)[a-z]+$/i.exec(nameOf(booking) ?? '') ?? [];
       const isLonger = digits !== undefined && this.#histories.hasBooking(enterprise, digits);
-      return this.#isMadeUp(booking) || isLonger ? 'WCI-UPD-009' : null;
+      return this.isMadeUp(booking) || isLonger ? 'WCI-UPD-009' : null;
     }
-    if (this.#isMadeUp(id)) return carrier === 'multipart' ? 'WCI-MP-019' : 'WCI-UPD-008';
+    if (this.isMadeUp(id)) return carrier === 'multipart' ? 'WCI-MP-019' : 'WCI-UPD-008';
     const isBooking =
       typeof id === 'string' && /^\d+$/.test(id) && this.#histories.hasBooking(enterprise, id);
     return isBooking && !this.#histories.has(enterprise, id) ? 'WCI-UPD-054' : null;
   }
 
-  #isMadeUp(id: Json | undefined): boolean {
+  /** Whether an id was made up. */
+  isMadeUp(id: Json | undefined): boolean {
     return this.#madeUp.has(nameOf(id) ?? '');
   }
 }
@@ -96,5 +100,6 @@ function found(rule: string): Said {
 
 function isAsked({ checkin_id: id, booking_id: number }: JsonObject, asked: Asked): boolean {
   const { checkin_id: main, webcheckin_id: alias, booking_id: booking } = asked;
-  return id === (main ?? alias) || (booking !== undefined && nameOf(number) === nameOf(booking));
+  const named = main ?? alias;
+  return named === undefined ? nameOf(number) === nameOf(booking) : id === named;
 }

@@ -35,6 +35,9 @@ const windowMs = 12 * 86_400_000;
 export class Bookings {
   readonly #byId = new Map<string, Booking>();
   readonly #byBookingId = new Map<string, Set<Booking>>();
+  /** The latest booking of each locator, and those of two enterprises that have the same. */
+  readonly #byLocator = new Map<string, Booking>();
+  readonly #twins = new WeakMap<Booking, Booking>();
   readonly #sent = new WeakMap<Booking, Pick<Booked, 'forms' | 'asked'>>();
   readonly #ofEnterprise = new Map<string, Set<string>>();
   readonly #revoked = new Set<string>();
@@ -234,10 +237,19 @@ export class Bookings {
       });
     this.#forgetOldest();
     this.#byId.set(booking.id, booking);
+    if (pnr !== null) this.#pair(booking, pnr);
     const own = this.#ofEnterprise.get(booking.enterprise) ?? new Set<string>();
     this.#ofEnterprise.set(booking.enterprise, own.add(booking.id));
     const name = String(booking.bookingId);
     this.#byBookingId.set(name, (this.#byBookingId.get(name) ?? new Set()).add(booking));
+  }
+
+  #pair(booking: Booking, pnr: string): void {
+    const twin = this.#byLocator.get(pnr);
+    this.#byLocator.set(pnr, booking);
+    if (!twin || twin.enterprise === booking.enterprise) return;
+    this.#twins.set(booking, twin);
+    this.#twins.set(twin, booking);
   }
 
   #forgetOldest(): void {
@@ -247,6 +259,7 @@ export class Bookings {
     this.#byId.delete(oldest.id);
     this.#ofEnterprise.get(oldest.enterprise)?.delete(oldest.id);
     this.#byBookingId.delete(String(oldest.bookingId));
+    for (const pnr of oldest.locators ?? []) this.#byLocator.delete(pnr);
   }
 
   /** `pnr` undefined where it is not known whether there is one. */
@@ -273,6 +286,8 @@ export class Bookings {
       } else if (named.length === 1 && isClear(call, booking) && booking.enterprise === call.enterprise)
         this.#change(booking, call);
       else doubt(booking, call);
+      const twin = call.status === 200 ? this.#twins.get(booking) : undefined;
+      if (twin && !named.includes(twin)) passBy(twin, 'WCI-SCP-009', call);
     }
   }
 

@@ -1,6 +1,7 @@
 import type { Exchange } from '../../core/evidence.ts';
 import { RecentMap } from '../../core/recentMap.ts';
 import type { Call } from '../../trace/call.ts';
+import { keyIn, type Step } from '../../trace/evidence.ts';
 import { sightsIn } from './sights.ts';
 
 /** Whose a record is, as an answer told. */
@@ -23,16 +24,24 @@ export const distinctive = 8;
 export class Owners {
   readonly #records = new RecentMap<string, Owned>();
   readonly #owning = new Set<string>();
-  /** The booking numbers of each enterprise, and the shapes of its ids. */
+  /** The booking numbers and short ids of each enterprise, the first subscribe that told each, and the shapes of ids. */
   readonly #numbers = new RecentMap<string, true>();
+  readonly #numbered = new RecentMap<string, Exchange>();
   readonly #shapes = new RecentMap<string, true>(1_000);
+  readonly #revoked = new Set<string>();
 
   learn({ enterprise, exchange, op }: Call): void {
     if (enterprise === null) return;
     for (const { record } of sightsIn(exchange)) {
       const { checkin_id: id, booking_id: number } = record;
       if (typeof id !== 'string') continue;
-      if (typeof number === 'number') this.#numbers.set(`${enterprise} ${number}`, true);
+      for (const short of [
+        ...(typeof number === 'number' ? [`${number}`] : []),
+        ...(id.length < distinctive ? [id] : []),
+      ]) {
+        this.#numbers.set(`${enterprise} ${short}`, true);
+        if (op === 'wci.subscribe' && !this.#numbered.has(short)) this.#numbered.set(short, exchange);
+      }
       this.#shapes.set(`${enterprise} ${shapeOf(id)}`, true);
       const known = this.#records.get(id);
       const isMade = op === 'wci.subscribe' && id.length >= distinctive;
@@ -77,6 +86,26 @@ export class Owners {
   foreign(enterprise: string, id: unknown): Exchange | null {
     const known = typeof id === 'string' ? this.#records.get(id) : undefined;
     return known?.isMade === true && known.enterprise !== enterprise ? known.by : null;
+  }
+
+  /** The subscribe that told another enterprise a number or a short id; null for one that the own enterprise was shown as well. */
+  foreignNumber(enterprise: string, id: string | undefined): Exchange | null {
+    const by = id === undefined || this.isNumber(enterprise, id) ? undefined : this.#numbered.get(id);
+    return by && by.enterprise !== enterprise ? by : null;
+  }
+
+  /** Whether an id was told to another enterprise alone. */
+  isForeign(enterprise: string, id: string | number): boolean {
+    return this.foreign(enterprise, id) !== null || this.foreignNumber(enterprise, String(id)) !== null;
+  }
+
+  step(step: Step): void {
+    if (step.operation === 'keys.revoke') this.#revoked.add(keyIn(step));
+  }
+
+  /** Whether a key is revoked, by its label. */
+  isRevoked(key: string | null): boolean {
+    return this.#revoked.has(key ?? '');
   }
 
   /** Whether there is anything that could be shown to an enterprise wrongly. */

@@ -27,6 +27,7 @@ import { noSamples, sampleOf, sampleOfSaid, sampleOfViolation, samplesKept } fro
 const shared = [
   'SHR-AUT-013',
   'WCI-MP-002',
+  'WCI-SCP-012',
   ...rows('WCI-STS', '009 011 013'),
   ...rows('WCI-LST', '005 028'),
 ];
@@ -43,7 +44,7 @@ export const knownBookings: Oracle = {
     ...rows('WCI-STS', '007'),
     ...rows('WCI-SUB', '002 003 004 005 014 015 017 018 019 020 021 037 038 065 072 074'),
     ...rows('WCI-UPD', '014 018 019 026 027 028 029 030 033 036 037 045 046 047'),
-    ...rows('WCI-SCP', '006 012'),
+    ...rows('WCI-SCP', '006 009'),
     ...rows('WCI-QTA', '001 002 003 004 005 006 008 010 011 012 013 014 015 016 017 080'),
     ...rows('WCI-LST', '004 013 014 020 021 022 024 029'),
     'WCI-CBR-021',

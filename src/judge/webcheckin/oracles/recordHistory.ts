@@ -4,6 +4,8 @@ import { identityRows, judgeAsked, judgeIds, judgeKind } from '../../../spec/rul
 import { judgeOwners, ownerRows } from '../../../spec/rules/owners.ts';
 import { RecordTimes } from '../../../spec/rules/recordTimes.ts';
 import { refusalRows, Refusals } from '../../../spec/rules/refusals.ts';
+import { ForeignIds, foreignRows } from '../../../spec/rules/foreignIds.ts';
+import { TwinBookings } from '../../../spec/rules/twinBookings.ts';
 import { unknownRows, UnknownIds } from '../../../spec/rules/unknownIds.ts';
 import type { Said } from '../../../spec/kernel/findings.ts';
 import { SameStates, stateRows } from '../../../spec/rules/sameState.ts';
@@ -28,6 +30,7 @@ export const recordHistory: Oracle = {
       ...refusalRows,
       ...ownerRows,
       ...unknownRows,
+      ...foreignRows,
       ...['WCI-UPD-005', 'WCI-UPD-006'],
     ]),
   ],
@@ -38,6 +41,8 @@ export const recordHistory: Oracle = {
     const times = new RecordTimes(creations);
     const states = new SameStates();
     const unknown = new UnknownIds(histories);
+    const foreign = new ForeignIds(owners, unknown);
+    const twins = new TwinBookings(known.isAlone === true);
     return {
       exchange: (exchange) => {
         const call = callOf(exchange);
@@ -48,6 +53,8 @@ export const recordHistory: Oracle = {
         const said = [
           ...judgeOwners(call, owners),
           ...unknown.judge(call),
+          ...foreign.judge(call),
+          ...twins.judge(call),
           ...(kept === null ? [] : [[kept, null] as const]),
         ];
         const samples = said.map(sampleOfSaid);
@@ -66,7 +73,10 @@ export const recordHistory: Oracle = {
         if (call.op === 'wci.list') refusals.judge(call, say);
         return samples.length === 0 ? noSamples : samples;
       },
-      note: (note) => unknown.note(note),
+      note: (note) => {
+        unknown.note(note);
+        if (note.type === 'step') owners.step(note);
+      },
       end: () => [...creations.end(), ...refusals.end()].map(sampleOfSaid),
       forgotten: () => histories.forgotten + refusals.forgotten + owners.forgotten,
     };

@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Exchange } from '../../src/core/evidence.ts';
-import { describeResponse, noResponse } from '../../src/judge/kernel/answer.ts';
-import { bodyOf, isObject, responseOf, type Json } from '../../src/judge/kernel/body.ts';
-import { holds, unclear, type Judgement, differs } from '../../src/judge/kernel/judgement.ts';
-import * as is from '../../src/spec/kernel/value.ts';
-import { withoutNumbers } from '../../src/spec/kit/withoutNumbers.ts';
+import type { Exchange } from '../../core/evidence.ts';
+import { bodyOf, isObject, responseOf, type Json } from '../../trace/body.ts';
+import type { Wrong } from '../kernel/findings.ts';
+import * as is from '../kernel/value.ts';
+import { withoutNumbers } from '../kit/withoutNumbers.ts';
 
 /** An answer and the id that its request named, which the answer may repeat. */
 export interface AnswerAbout {
@@ -13,31 +12,23 @@ export interface AnswerAbout {
 }
 
 /**
- * Whether refusals for a foreign record differ from those for a missing one only in what differs from any request to
- * the next: the id that was asked for, and whatever differs among the answers of one kind as well, such as numbers of the
+ * What tells refusals for a foreign record from those for a missing one; null where they differ only in what differs from any
+ * request to the next: the id that was asked for, and whatever differs among the answers of one kind as well, such as numbers of the
  * request and times. Status, error, message and members are compared; timing and headers are left alone.
  */
-export function indistinguishable(
-  foreign: readonly AnswerAbout[],
-  missing: readonly AnswerAbout[],
-): Judgement {
-  const all = [...foreign, ...missing];
-  const silent = all.find(({ x }) => responseOf(x) === null);
-  if (silent) return noResponse(silent.x);
-  const passing = all.find(({ x }) => isOfTheWay(responseOf(x)?.status ?? 0));
-  if (passing) return unclear(`${describeResponse(passing.x)} says nothing of the records`);
-  const ids = idsOf(all);
+export function tellingIn(foreign: readonly AnswerAbout[], missing: readonly AnswerAbout[]): Wrong | null {
+  const ids = idsOf([...foreign, ...missing]);
   const [mine, theirs] = [foreign.map(({ x }) => partsOf(x, ids)), missing.map(({ x }) => partsOf(x, ids))];
   const names = new Set([...mine, ...theirs].flatMap((parts) => [...parts.keys()]));
   const telling = [...names].find((name) => tells(valuesOf(mine, name), valuesOf(theirs, name)));
-  if (telling === undefined) return holds;
+  if (telling === undefined) return null;
   const [want, got] = [theirs, mine].map((answers) => is.value(answers[0]?.get(telling)));
-  return differs(
-    'distinguishable',
-    telling.replace(/^body\.?(?=.)/, ''),
-    is.noted(want ?? is.absent, 'as for a missing record'),
-    got ?? is.absent,
-  );
+  return {
+    ...{ code: 'distinguishable', at: telling.replace(/^body\.?(?=.)/, '') },
+    want: is.noted(want ?? is.absent, 'as for a missing record'),
+    got: got ?? is.absent,
+    because: [...missing, ...foreign].map(({ x }) => x),
+  };
 }
 
 /** The ids of both kinds, the longest first: a short id may be a word that all the texts have. */
@@ -48,10 +39,6 @@ function idsOf(all: readonly AnswerAbout[]): readonly string[] {
 
 /** What an answer consists of: its status, and each value of its body by its place. */
 type Parts = ReadonlyMap<string, Json>;
-
-function isOfTheWay(status: number): boolean {
-  return status === 429 || status >= 500;
-}
 
 /** Whether a value separates the two kinds: the same in all answers of each kind, and different between them. */
 function tells(mine: readonly (Json | undefined)[], theirs: readonly (Json | undefined)[]): boolean {

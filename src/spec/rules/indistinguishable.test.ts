@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { indistinguishable } from './indistinguishable.ts';
-import { inWords } from '../../test/support/judge/inWords.ts';
-import { exchange } from '../../test/support/judge/exchanges.ts';
+import { tellingIn } from './indistinguishable.ts';
+import { exchange } from '../../../test/support/judge/exchanges.ts';
 
 function refusal(id: string | number, body: Record<string, unknown>, status = 404) {
   return { x: exchange({ operation: 'wci.status', status, body }), id };
@@ -38,7 +37,7 @@ describe('a foreign and a missing record', () => {
       refusal('b', { ...plain, message: 'Not found (ref 77aa01be02).' }),
     ],
   ])('are alike with %s', (_, foreign, missing) => {
-    expect(indistinguishable([foreign], [missing]).status).toBe('holds');
+    expect(tellingIn([foreign], [missing])).toBeNull();
   });
 
   test.each([
@@ -47,11 +46,7 @@ describe('a foreign and a missing record', () => {
     ['another message', refusal('a', { ...plain, message: 'Not your check-in' }), refusal('b', plain)],
     ['a further member', refusal('a', { ...plain, owner: true }), refusal('b', plain)],
   ])('are told apart by %s', (_, foreign, missing) => {
-    expect(indistinguishable([foreign], [missing]).status).toBe('violated');
-  });
-
-  test('say nothing where the rate limit answered', () => {
-    expect(indistinguishable([refusal('a', plain, 429)], [refusal('b', plain)]).status).toBe('unclear');
+    expect(tellingIn([foreign], [missing])?.code).toBe('distinguishable');
   });
 
   const numbered = (id: string, serial: number, message = 'Check-in not found') =>
@@ -65,21 +60,21 @@ describe('a foreign and a missing record', () => {
   test('are alike where what tells them apart differs among the missing as well', () => {
     const foreign = [1, 4, 6].map((serial) => numbered('a', serial));
     const missing = [2, 3, 5].map((serial) => numbered('b', serial));
-    expect(indistinguishable(foreign, missing).status).toBe('holds');
+    expect(tellingIn(foreign, missing)).toBeNull();
   });
 
   test('are told apart by words beside numbers that differ from request to request', () => {
     const foreign = [1, 4, 6].map((serial) => numbered('a', serial, 'Not your check-in'));
     const missing = [2, 3, 5].map((serial) => numbered('b', serial));
-    expect(inWords(indistinguishable(foreign, missing))).toMatchObject({
-      status: 'violated',
-      expected: 'message "Check-in not found (No. 2)", as for a missing record',
+    expect(tellingIn(foreign, missing)).toMatchObject({
+      at: 'message',
+      want: { value: 'Check-in not found (No. 2)', note: 'as for a missing record' },
     });
   });
 
   test('are alike where the words differ from request to request', () => {
     const said = (id: string, ...words: string[]) =>
       words.map((message) => refusal(id, { ...plain, message }));
-    expect(indistinguishable(said('a', 'Nope', 'Nothing'), said('b', 'Nichts', 'Nope')).status).toBe('holds');
+    expect(tellingIn(said('a', 'Nope', 'Nothing'), said('b', 'Nichts', 'Nope'))).toBeNull();
   });
 });
