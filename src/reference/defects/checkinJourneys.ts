@@ -105,19 +105,19 @@ export const checkinJourneyDefects: readonly Defect[] = [
   sometimes(
     'journey-airline-first',
     'An unsupported airline is reported before the payload is judged.',
-    'WCI-JRN-016',
+    'WCI-JRN-016 also WCI-SUB-028',
     { journeyFirst: (rule) => rule === 'airline' },
   ),
   sometimes(
     'journey-route-first',
     'A route to its own origin is reported before the payload is judged.',
-    'WCI-JRN-016',
+    'WCI-JRN-016 also WCI-SUB-028',
     { journeyFirst: (rule) => rule === 'route' },
   ),
   sometimes(
     'journey-lead-time-first',
     'A departure that is too close is reported before the payload is judged.',
-    'WCI-JRN-016 also WCI-JRN-018',
+    'WCI-JRN-016 also WCI-JRN-018 WCI-SUB-028',
     { journeyFirst: (rule) => rule === 'leadTime' },
   ),
   sometimes('callback-fault-400', 'A callback that fails validation is a 400.', 'WCI-CBR-020', {

@@ -172,7 +172,7 @@ export const checkinReadinessDefects: readonly Defect[] = [
   always(
     'passports-never-needed',
     'No journey is international.',
-    'WCI-RDY-001 also WCI-RDY-002 WCI-RDY-003 WCI-RDY-004 WCI-RDY-005 WCI-RDY-006 WCI-RDY-009 WCI-RDY-016 WCI-RDY-022 WCI-RDY-080 WCI-MP-011 WCI-SUB-013 WCI-SUB-014 WCI-UPD-027',
+    'WCI-RDY-001 also WCI-RDY-002 WCI-RDY-003 WCI-RDY-004 WCI-RDY-005 WCI-RDY-006 WCI-RDY-009 WCI-RDY-016 WCI-RDY-022 WCI-RDY-080 WCI-MP-011 WCI-SUB-013 WCI-SUB-014 WCI-UPD-027 WCI-UPD-028',
     { isInternational: () => false },
   ),
   sometimes(

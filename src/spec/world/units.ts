@@ -165,8 +165,8 @@ export function unitsOf({ included_units: included, consumed_units: consumed }: 
 export function after(since: Since | null, call: Call, isKnown: boolean): Since | null {
   if (since === null) return null;
   const { status, op } = call;
-  // What was under way as the quota was shown may be in it or not.
-  const isUnsure = call.sentAt < since.at || status === null || status >= 500;
+  // What was under way as the quota was shown may be in it or not; what a limiter refuses is no matter of the quota.
+  const isUnsure = call.sentAt < since.at || status === null || status >= 500 || status === 429;
   if (op !== 'wci.subscribe')
     return {
       ...since,
