@@ -52,8 +52,8 @@ const explanations: readonly Explanation[] = [
   // The callback has the passes that status leaves out.
   {
     name: 'passes of status',
-    explains: ({ requirement, code }) => requirement === 'WCI-STS-011' && code === 'passes',
-    isExplained: ({ requirement, code }) => requirement === 'WCI-CB-020' && code === 'boarding_passes',
+    explains: ({ requirement, code }) => requirement === 'WCI-STS-011' && isOfPasses(code),
+    isExplained: ({ requirement, code }) => requirement === 'WCI-CB-020' && isOfPasses(code),
   },
   // If the other identifier decides, a foreign checkin_id beside an own booking_id reaches the booking.
   {
@@ -87,6 +87,10 @@ const explanations: readonly Explanation[] = [
 
 function isOtherRecord(requirement: string, code = ''): boolean {
   return requirement === 'WCI-UPD-006' && code === 'answer';
+}
+
+function isOfPasses(code = ''): boolean {
+  return code.endsWith('passes');
 }
 
 function isNothingMissing(finding: Finding): boolean {

@@ -198,9 +198,11 @@ function isDoubtful({ level, severity }: Finding): boolean {
 function traitsOf(finding: Finding, hints: Hints): string[] {
   const { requirement, code = '', check } = finding;
   // What one case of a check certainly broke explains what another one saw once; of the rule, what could not be repeated.
-  const isOfRule = finding.confirmed === '1 of 1' ? hints.ofRule.get(`${requirement} ${code}`) : undefined;
-  const explained = isDoubtful(finding) ? (hints.ofCheck.get(check) ?? isOfRule) : undefined;
-  if (explained !== undefined) return traitsOf(explained, hints);
+  const ofRule = hints.ofRule.get(`${requirement} ${code}`);
+  const isSame = ofRule !== undefined && isWantedAlike(ofRule, finding);
+  const once = finding.confirmed === '1 of 1' ? ofRule : undefined;
+  const explained = isSame ? ofRule : (hints.ofCheck.get(check) ?? once);
+  if (isDoubtful(finding) && explained !== undefined) return traitsOf(explained, hints);
   const sure = isDoubtful(finding) ? 'doubtful' : 'sure';
   // Which fid it is tells more than that it is another one.
   const member = foreignFid(finding) === null ? memberNamedBy(finding) : null;
@@ -239,6 +241,11 @@ function traitsOf(finding: Finding, hints: Hints): string[] {
     ...acceptanceTraits(finding, member, hints),
     ...wrongValueTraits(finding, member, hints.values),
   ].map((parts) => JSON.stringify([sure, ...parts]));
+}
+
+/** Whether two findings of a rule miss the same thing, in words that name it. */
+function isWantedAlike({ want: one }: Finding, { want: other }: Finding): boolean {
+  return one?.kind === 'text' && other?.kind === 'text' && one.text === other.text;
 }
 
 /** Something should be missing from records whatever made them so: only within one area is that one mistake. */
