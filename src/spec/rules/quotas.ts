@@ -81,6 +81,11 @@ export class QuotaRules {
     if (call.op === 'wci.subscribe') account.heardAt = Math.max(account.heardAt, call.receivedAt);
     const isNew = isObject(call.answer) && call.answer.message === 'SCHEDULED';
     if (isNew && !isKnown) this.#quotas.total += 1;
+    account.seen = after(account.seen, call, isKnown);
+    if (units !== null && (!isNew || isKnown)) {
+      if (account.seen) this.#showSpared(account.seen, units);
+      account.seen = isAlone ? this.#quotas.begin(units, call.exchange, call.receivedAt) : null;
+    }
     if (units === null || !isNew || isKnown) return;
     const at = { enterprise: call.enterprise, at: call.receivedAt };
     if (account.shown) this.#judgeUnits(account.shown, units, call.exchange, at);
@@ -190,6 +195,16 @@ export class QuotaRules {
       this.#countsOwn ??= shown.consumed === units.consumed;
   }
 
+  /** Where no more was taken than new bookings take, nothing else has taken any. */
+  #showSpared(since: Since, units: Units): void {
+    const isSpared = since.included === units.included && units.consumed - since.consumed === since.creations;
+    if (isSpared) this.#blame.show(...this.#sparingIn(since));
+  }
+
+  #sparingIn({ sparing, total, creations }: Since): readonly string[] {
+    return this.#quotas.total - total > creations ? [...sparing, 'WCI-QTA-013'] : sparing;
+  }
+
   /** New bookings that show the quota differ by as many as were made, whether each counts its own unit or not. */
   #judgeUnits(
     since: Since,
@@ -199,8 +214,7 @@ export class QuotaRules {
   ): void {
     if (since.included !== units.included) return;
     const { creations, repeats } = since;
-    const others = this.#quotas.total - since.total - creations;
-    const sparing = [...since.sparing, ...(others > 0 ? ['WCI-QTA-013'] : [])];
+    const sparing = this.#sparingIn(since);
     const taken = units.consumed - since.consumed;
     if (taken === creations && repeats > 0) this.#repeatsAreFree = true;
     this.#later(enterprise, at, () => {

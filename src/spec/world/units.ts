@@ -62,6 +62,8 @@ export interface Account {
   /** Since the state handler told the quota, and since a new booking showed it; null where that is not known any more. */
   told: Since | null;
   shown: Since | null;
+  /** Since a repeat showed it. */
+  seen: Since | null;
   entitlement: Entitlement | null;
   /** When the latest subscribe was answered, in epoch milliseconds. */
   heardAt: number;
@@ -84,7 +86,7 @@ export class Quotas {
         name,
         (account = {
           ...{ enterprise: name, answers: 0, left: null, lacks: null },
-          ...{ told: null, shown: null, entitlement: null, heardAt: -Infinity },
+          ...{ told: null, shown: null, seen: null, entitlement: null, heardAt: -Infinity },
         }),
       );
     return account;
@@ -98,7 +100,8 @@ export class Quotas {
 
   /** Nobody knows any more what was taken since. */
   doubt(): void {
-    for (const account of this.#accounts.values()) Object.assign(account, { told: null, shown: null });
+    for (const account of this.#accounts.values())
+      Object.assign(account, { told: null, shown: null, seen: null });
   }
 
   /** Learns whose a key is. */
@@ -140,7 +143,7 @@ export class Quotas {
     const wasInactive = account.entitlement !== null && account.entitlement.status !== 'active';
     const status = step.outcome === 'done' ? textOf(step.params?.status) : '';
     const entitlement = { status, wasInactive, by: step };
-    Object.assign(account, { told: null, shown: null, left: null, lacks: null, entitlement });
+    Object.assign(account, { told: null, shown: null, seen: null, left: null, lacks: null, entitlement });
   }
 }
 
