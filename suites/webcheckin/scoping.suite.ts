@@ -4,6 +4,8 @@ import {
   type Exchange,
   type OwnRecord,
   describeResponse,
+  answered,
+  notFound,
   equalMembers,
   fixed,
   isAccepted,
@@ -66,7 +68,10 @@ export default suite('Scoping', [
       const listedOwn = t.isSparing ? null : await ownOfNumber(t, record);
       if (listedOwn) t.judge([before, listedOwn], { 'WCI-SCP-003': notApplicable });
       else await askAlike(t, bookingId, (id) => send({ booking_id: id }));
-      if (!listedOwn && !t.isSparing) await send({ booking_id: String(bookingId) });
+      const x = listedOwn || t.isSparing ? null : await send({ booking_id: String(bookingId) });
+      // Only the list tells that no booking of one's own has the number and is not to be updated.
+      if (x && [409, 422].includes(responseOf(x)?.status ?? 0) && !(await ownOfNumber(t, record)))
+        t.judge(x, { 'WCI-SCP-003': answered(x, notFound) });
       const after = await t.send(read);
       // What the record is need not be known otherwise.
       t.judge([before, after], {

@@ -41,19 +41,21 @@ export class PastDates {
     const date = flightAskedIn(call)?.departureDate;
     if (answer === null || typeof date !== 'string') return;
     const clocks = aheadMs.map((ahead) => call.sentAt + ahead);
-    if (clocks.some(isNearMidnight)) return;
+    // What is right by our clock is right; what is wrong by it may be right by that of the deployment.
+    const isNear = clocks.some(isNearMidnight);
     const [first, last] = [utcDate(Math.min(...clocks)), utcDate(Math.max(...clocks))];
     const moved = utcDate(clocks.at(-1) ?? call.sentAt);
-    if (answer === 'refused' && date >= first && date < moved) this.#isMoved = true;
+    if (!isNear && answer === 'refused' && date >= first && date < moved) this.#isMoved = true;
     const earliest = this.#isMoved ? moved : first;
     const clock = this.#isMoved ? (clocks.at(-1) ?? call.sentAt) : Math.min(...clocks);
     const past: Kind = date < utcDate(clock - farthestMs) ? 'gone' : 'yesterday';
     const kind = date < earliest ? past : date === last ? 'today' : date > last ? 'later' : null;
     if (kind === null) return;
     const key = `${call.op} ${kind} ${answer}`;
-    this.#note(key, call);
     const rule = kept[key];
     if (rule !== undefined) show(rule);
+    if (isNear) return;
+    this.#note(key, call);
     this.#judgeHours(key, this.#isMoved ? clocks.slice(-1) : clocks, call, show);
   }
 
