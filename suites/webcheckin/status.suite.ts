@@ -3,6 +3,8 @@ import {
   answersOnPath,
   describeResponse,
   equalMembers,
+  answered,
+  invalid,
   fixed,
   isAccepted,
   isObject,
@@ -92,7 +94,8 @@ export default suite('GET /extPartner/api/webcheckin/status', [
     run: (t, rows) =>
       t.each(rows, async ({ query }) => {
         const read = await t.send(status(query));
-        t.judge(read, { 'SHR-AUT-023': answersOnPath(read) });
+        // Nothing of such a request need have been accepted before.
+        t.judge(read, { 'SHR-AUT-023': answersOnPath(read), 'WCI-STS-003': answered(read, invalid) });
       }),
   }),
 
