@@ -117,7 +117,7 @@ export class Listings {
   }
 
   step({ operation, endedAt }: Step): void {
-    if (!operation.endsWith('.get')) this.#steps = { count: this.#steps.count + 1, at: endedAt };
+    if (!leavesLists.test(operation)) this.#steps = { count: this.#steps.count + 1, at: endedAt };
   }
 
   /** Whether nothing that is known was written since a time. */
@@ -165,6 +165,9 @@ export class Listings {
     return this.#steps.count + this.#of(enterprise).count + this.#of(null).count;
   }
 }
+
+/** Steps that change no record of web check-in. */
+const leavesLists = /\.get$|^(callbacks|keys|flights|entitlement|provider)\./;
 
 const never = { count: 0, at: -Infinity };
 
