@@ -21,7 +21,6 @@ export { putFlight, type FlightSubscription } from '../src/engine/fixtures/fligh
 export { isOfBook } from '../src/engine/observe/recordBook.ts';
 export type { Itinerary } from '../src/core/settings.ts';
 export { ownershipOf } from '../src/plan/budgets.ts';
-export { familiarFlights } from '../src/plan/familiarFlights.ts';
 
 // Callbacks: where they arrive and how they are answered
 export type { CallbackAddress, Waited } from '../src/engine/observe/callbacks.ts';

@@ -117,7 +117,7 @@ function sumLines(plan: Plan, settings: Settings): string {
       `${plural(total.subscriptions, 'subscription')} of at most ${budgets.maxSubscriptions}`,
     ...(plan.further.length === 0
       ? []
-      : ['  if nothing fails, requests up to the budget go to further checks of those that lack some']),
+      : ['  if nothing fails, the rest of the requests goes to further checks that need not wait']),
     `  ${renderForecast(plan, settings)}`,
   ].join('\n');
 }

@@ -43,11 +43,6 @@ function isKnown(t: CheckContext, member: Fleeting): boolean {
   return t.dialect.variants(points[member]).some(({ variant }) => variant === 'varies');
 }
 
-/** Whether it was seen that the URLs of boarding passes differ from look to look. */
-export function havePassesOtherUrls(t: CheckContext): boolean {
-  return isKnown(t, 'boarding_passes');
-}
-
 /** Whether a member of a record differs from look to look, a text not only in numbers: then it says nothing. */
 export async function varies(
   t: CheckContext,

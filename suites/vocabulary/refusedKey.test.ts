@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { answersOnPath, errorMembers, errorForm, keyAccepted } from './refusedKey.ts';
+import { answersOnPath, errorMembers, errorForm } from './refusedKey.ts';
 import { exchange } from '../../test/support/judge/exchanges.ts';
 
 const error = { success: false, error: 'NOT_FOUND', message: 'No such flight' };
@@ -25,28 +25,6 @@ describe('a refusal', () => {
     [{ error: 'x' }, 'error-only'],
   ])('of %j is accompanied as %s', (body, company) => {
     expect(errorMembers(answer(401, body))).toBe(company);
-  });
-});
-
-describe('a key was accepted', () => {
-  test.each([
-    [200, []],
-    [400, error],
-    [404, error],
-    [429, { success: false, error: 'RATE_LIMITED', message: 'Wait', retryAfter: 3 }],
-    [502, { success: false, error: 'PROVIDER_UNAVAILABLE', message: 'Later' }],
-  ])('where the answer is %d', (status, body) => {
-    expect(keyAccepted(answer(status, body)).status).toBe('holds');
-  });
-
-  test('but not where it is 401 or 403', () => {
-    expect(keyAccepted(answer(401, error)).status).toBe('violated');
-    expect(keyAccepted(answer(403, error)).status).toBe('violated');
-  });
-
-  test('which a gateway that fails cannot tell', () => {
-    expect(keyAccepted(answer(503)).status).toBe('unclear');
-    expect(keyAccepted(exchange({ operation: 'fla.lookup', lost: true })).status).toBe('unclear');
   });
 });
 

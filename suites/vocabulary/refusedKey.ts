@@ -21,18 +21,6 @@ export function errorMembers(exchange: Exchange): string | null {
   return message ? 'message-only' : 'error-only';
 }
 
-/** A key was accepted if the answer is about the request and not about the key. */
-export function keyAccepted(exchange: Exchange): Judgement {
-  const response = responseOf(exchange);
-  if (!response) return noResponse(exchange);
-  const { status } = response;
-  if (status === 401 || status === 403)
-    return differs('key', 'answer', is.text('the key to be accepted'), responseValue(exchange));
-  // A throttled key has been recognised; a failing gateway has not looked at it.
-  if (status >= 502 && !hasApiBody(exchange)) return unclear(`${exchange.id}: ${describeResponse(exchange)}`);
-  return holds;
-}
-
 /** An operation that does not exist at its path is answered by 404 without the error body of the API, by 405 or by 501. */
 export function answersOnPath(exchange: Exchange): Judgement {
   const response = responseOf(exchange);

@@ -12,7 +12,7 @@ import {
   status,
   subscribe,
   suite,
-  took,
+  numberDue,
   update,
   withoutPassports,
 } from '../checks.ts';
@@ -174,7 +174,7 @@ export default suite('Quota, by the account of an enterprise', [
       await send();
       if (units !== before + 1) await t.sleep(pausesMs.at(-1) ?? 0);
       if ((await unitsOf(t, key)) !== units) return t.skip('a repetition takes a unit as well');
-      t.judge(racers, { 'WCI-QTA-001': took(units - before, 1, true) });
+      t.judge(racers, { 'WCI-QTA-001': numberDue('units', 'units', 1, units - before, 'of the quota') });
     },
   }),
 ]);

@@ -1,6 +1,3 @@
-import * as fc from 'fast-check';
-import { airportSpelling } from '../kit/airportSpelling.ts';
-import { flightNumberSpelling } from './flightNumbers.ts';
 import type { JsonObject } from '../../spec/kit/json.ts';
 
 /** One leg of one flight, with a canonical flight number and upper-case airport codes. */
@@ -24,17 +21,4 @@ export function renderFlightSubscription(
     arrivalAirportIata: leg.arrival,
     ...(callbackData === 'absent' ? {} : { callbackData }),
   };
-}
-
-/** The same leg in another spelling, which names the same subscription. */
-export function legSpelling(leg: FlightLeg): fc.Arbitrary<FlightLeg> {
-  return fc.record(
-    {
-      flightNumber: flightNumberSpelling(leg.flightNumber),
-      departureDate: fc.constant(leg.departureDate),
-      departure: airportSpelling(leg.departure),
-      arrival: airportSpelling(leg.arrival),
-    },
-    { noNullPrototype: true },
-  );
 }

@@ -43,11 +43,6 @@ interface NotApplicable {
 
 export const holds: Holds = { status: 'holds' };
 
-/** The rule is kept, in a way that its verdict is to say. */
-export function holdsAs(note: string): Holds {
-  return { status: 'holds', note };
-}
-
 export const notApplicable: NotApplicable = { status: 'not-applicable' };
 
 /** The judgement that a finding of the specification is. */
