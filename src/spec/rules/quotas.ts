@@ -2,7 +2,7 @@ import { isObject } from '../../trace/body.ts';
 import type { Call } from '../../trace/call.ts';
 import type { Evidence, Step } from '../../trace/evidence.ts';
 import { codeOf } from './suspect.ts';
-import { only, owed, type Blame } from '../kernel/blame.ts';
+import { only, owed, type Blame, type Suspects } from '../kernel/blame.ts';
 import type { Said } from '../kernel/findings.ts';
 import * as is from '../kernel/value.ts';
 import {
@@ -171,7 +171,7 @@ export class QuotaRules {
       const left = since.included - since.consumed - own - since.creations - since.repeats;
       if (left < 1) return;
       const rule = entitlement?.wasInactive === true ? 'WCI-QTA-016' : 'WCI-QTA-011';
-      this.#accuse([rule, ...since.sparing], `${left} units to be left`, is.answer(402), [
+      this.#accuse(only(rule, ...since.sparing), `${left} units to be left`, is.answer(402), [
         since.by,
         call.exchange,
       ]);
@@ -186,7 +186,7 @@ export class QuotaRules {
   #compareShown(shown: Since, units: Units, step: Step): void {
     if (shown.included === units.included) this.#blame.show('WCI-QTA-080');
     else
-      this.#accuse(['WCI-QTA-080'], `included_units ${units.included}`, `${shown.included}`, [
+      this.#accuse(only('WCI-QTA-080'), `included_units ${units.included}`, `${shown.included}`, [
         step,
         shown.by,
       ]);
@@ -225,7 +225,14 @@ export class QuotaRules {
           taken < creations ? [] : [...sparing, ...(repeats > 0 ? ['WCI-QTA-001 beside others'] : [])];
         const want = `consumed_units to rise by ${creations}`;
         const because = [since.by, by];
-        return () => this.#accuse([...creating, ...more], want, `by ${taken}`, because, creating.length > 0);
+        return () => {
+          const isKept = (rule: string) => this.#blame.hasKept(rule);
+          // Where all was right elsewhere, a unit too many may be that of somebody else's booking.
+          if (taken > creations && more.length === 0 && creating.every(isKept)) return;
+          const [widest] = creating;
+          const suspects = widest === undefined || isKept(widest) ? only : owed;
+          this.#accuse(suspects(...creating, ...more), want, `by ${taken}`, because);
+        };
       }
       return null;
     });
@@ -259,16 +266,10 @@ export class QuotaRules {
     for (const one of this.#late) if (one.enterprise === enterprise && isBefore(one)) one.isVoid = true;
   }
 
-  #accuse(
-    rules: readonly string[],
-    want: string,
-    got: is.Value | string,
-    because: readonly Evidence[],
-    isOwed = false,
-  ): void {
+  #accuse(suspects: Suspects, want: string, got: is.Value | string, because: readonly Evidence[]): void {
     const at = typeof got === 'string' ? 'quota.consumed_units' : 'answer';
     const violation = { code: 'known:units', at, want, got, because };
-    this.#blame.accuse(isOwed ? owed(...rules) : only(...rules), 'quota', violation);
+    this.#blame.accuse(suspects, 'quota', violation);
   }
 }
 

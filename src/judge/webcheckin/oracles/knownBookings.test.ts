@@ -259,6 +259,10 @@ test('new bookings take a unit each', () => {
     });
   expect(judge(made('AAAAA1', 1, 0), made('AAAAA2', 2, 1000))).toEqual([]);
   expect(judge(made('AAAAA1', 1, 0), made('AAAAA2', 3, 1000))).toEqual(['WCI-QTA-001']);
+  // Beside one that was right, a unit too many may be somebody else's; a missing one is not.
+  const right = [made('AAAAA1', 1, 0), made('AAAAA2', 2, 1000)];
+  expect(judge(...right, made('AAAAA3', 4, 2000))).toEqual([]);
+  expect(judge(...right, made('AAAAA3', 2, 2000))).toEqual(['WCI-QTA-001']);
   // Answers of bookings that were under way together may arrive in any order.
   const late = made('AAAAA1', 1, 1000);
   const sentAt = made('AAAAA2', 2, 0).timings.sentAt;
