@@ -171,7 +171,7 @@ export function framingOf(
     'boundary-of-other-characters': /[^\w-]/.test(boundary),
     'boundary-of-more-than-60-characters': boundary.length > 60,
     'boundary-that-begins-with-a-digit': /^\d/.test(boundary),
-    'boundary-that-begins-with-hyphens': boundary.startsWith("--"),
+    'boundary-that-begins-with-hyphens': boundary.startsWith('--'),
     'part-header-in-other-case': has(/^(content|CONTENT|Content-[a-zA-Z]*[A-Z]{2})/m),
     'part-name-without-quotes': has(/;\s*name=[^"]/i),
     'part-header-before-its-name': has(/^(?!content-disposition:)/i),
