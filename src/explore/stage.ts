@@ -242,9 +242,13 @@ export class Stage {
     return this.#hooks.some((hook) => url.startsWith(hook));
   }
 
-  /** Waits until nothing is left to be delivered, as far as the deployment tells. */
+  /** Waits until nothing is left to be delivered, as far as the deployment tells and as long as it may wait. */
   async settle(): Promise<void> {
-    if (this.hasSink) await this.bench.callbacks.settle({ besideRepetitions: true });
+    if (!this.hasSink || this.#waitLeft <= 0) return;
+    const most = Number.isFinite(this.#waitLeft) ? { patienceMs: this.#waitLeft } : {};
+    const from = this.bench.monotonic();
+    await this.bench.callbacks.settle({ ...most, besideRepetitions: true });
+    this.#waitLeft -= this.bench.monotonic() - from;
   }
 
   keyOf(home: Home): KeyChoice {

@@ -64,7 +64,7 @@ export const extentRows = {
   }),
   explore: row({
     form: exploration,
-    default: 'off',
+    default: 'auto',
     flag: '--explore <requests>',
     help: 'experimental: after the checks of web check-in, try what no check has thought of: off, auto (at most a fifth of their requests and a minute of waiting), or so many requests, within the budgets',
     example: 'auto',
