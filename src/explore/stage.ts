@@ -245,9 +245,8 @@ export class Stage {
   /** Waits until nothing is left to be delivered, as far as the deployment tells and as long as it may wait. */
   async settle(): Promise<void> {
     if (!this.hasSink || this.#waitLeft <= 0) return;
-    const most = Number.isFinite(this.#waitLeft) ? { patienceMs: this.#waitLeft } : {};
     const from = this.bench.monotonic();
-    await this.bench.callbacks.settle({ ...most, besideRepetitions: true });
+    await this.bench.callbacks.settle({ besideRepetitions: true });
     this.#waitLeft -= this.bench.monotonic() - from;
   }
 
