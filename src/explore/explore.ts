@@ -93,7 +93,7 @@ export class Explorer<S extends Stage> {
       // A situation that sends nothing costs no request: there is an end to them as well.
       for (let turns = 0; this.#stage.sent < requests && turns < 3 * requests && !isLate(); turns += 1)
         if (!(await this.#turn())) break;
-      await this.#stage.settle();
+      await this.#stage.finish();
     });
   }
 
@@ -102,7 +102,7 @@ export class Explorer<S extends Stage> {
       await this.#plain(this.#play.plain);
       await this.#again(story);
       await this.#again(story);
-      await this.#stage.settle();
+      await this.#stage.finish();
     });
   }
 

@@ -32,6 +32,9 @@ export type Carrier = 'json' | 'multipart';
 /** Most requests that are sent again for an internal error. */
 const mostBroken = 20;
 
+/** What is gathered for a moment is delivered by then. */
+const lastMs = 3_500;
+
 /** Most changes of a record that are told. */
 const mostLater = 3;
 
@@ -248,6 +251,13 @@ export class Stage {
     const from = this.bench.monotonic();
     await this.bench.callbacks.settle({ besideRepetitions: true });
     this.#waitLeft -= this.bench.monotonic() - from;
+  }
+
+  /** Waits once more at the end, however little it may wait: silence is certain after a while only. */
+  async finish(): Promise<void> {
+    if (!this.hasSink) return;
+    await this.bench.sleep(lastMs);
+    await this.bench.callbacks.settle({ besideRepetitions: true });
   }
 
   keyOf(home: Home): KeyChoice {

@@ -95,7 +95,8 @@ const redirected = {
 function judge(due: Due, blame: Blame, say: Say): void {
   const changed = changedLegOf(due);
   const paths = changedPaths(changed);
-  const silent = due.isOver ? due.changes.filter((change) => isSilent(change, due)) : [];
+  const untold = due.changes.filter((change) => isSilent(change, due));
+  const silent = due.isOver ? untold : [];
   for (const change of silent) {
     const told = pathsOf(change).filter((path) => paths.includes(path) || !toldPaths.includes(path));
     if (told.length === 0) continue;
@@ -107,7 +108,7 @@ function judge(due: Due, blame: Blame, say: Say): void {
       because: [due.subscriber.by],
     });
   }
-  for (const change of due.changes) if (!silent.includes(change)) blame.keep(only(...traitsOf(change)));
+  for (const change of due.changes) if (!untold.includes(change)) blame.keep(only(...traitsOf(change)));
   if (paths.length === 0 || silent.length > 0) return;
   const findings = new Findings();
   const shortened = isShortened(changed);
