@@ -151,6 +151,7 @@ export class OwedNotices {
       owed.length === 0 || this.#rules.isTold({ subscriber, changes: owed, isOver: true, doubtful: [] });
     const doubtful = early.filter(({ delivery }) => !isWhole && delivery.receivedAt === startedAt);
     this.#settle(subscriber, { isEnd: false, doubtful });
+    subscriber.unsaid = subscriber.owed.length === 0 && notices.length === 0 ? owed : [];
     if (subscriber.owed.length > 0) {
       subscriber.notices = notices;
       return;
@@ -228,6 +229,7 @@ export class OwedNotices {
       ...{
         owed: [],
         owedAt: this.#outbox.mark(0),
+        unsaid: [],
         notices: [],
         earlier: [],
         isUnsure: alike.length > 0,

@@ -17,6 +17,7 @@ import { callOf } from '../../../trace/call.ts';
 import {
   changedForms,
   changedPaths,
+  isUnchanged,
   judgeChange,
   reliablePaths,
   isTold,
@@ -136,10 +137,15 @@ function changedLegOf({ subscriber, changes, doubtful }: Due): ChangedLeg {
     const rest = new Set(changes.slice(at + 1).flatMap(pathsOf));
     return pathsOf(change).filter((path) => rest.has(path));
   });
+  // A change of form alone may be told with the next one.
+  const unsaid = subscriber.unsaid.flatMap((change) =>
+    toldPaths.filter((path) => !isUnchanged(change, path)),
+  );
   const paths = reliablePaths(after, last.after).filter(
     (path) =>
       reliable.includes(path) &&
       !forms.includes(path) &&
+      !unsaid.includes(path) &&
       !overwritten.includes(path) &&
       (now !== null || !isCleared(valueAt(after, path))),
   );
