@@ -245,15 +245,15 @@ export class Stage {
     return this.#hooks.some((hook) => url.startsWith(hook));
   }
 
-  /** Waits until nothing is left to be delivered, as far as the deployment tells and as long as it may wait. */
+  /** Waits until nothing is left to be delivered, as far as the deployment tells. */
   async settle(): Promise<void> {
-    if (!this.hasSink || this.#waitLeft <= 0) return;
+    if (!this.hasSink) return;
     const from = this.bench.monotonic();
     await this.bench.callbacks.settle({ besideRepetitions: true });
     this.#waitLeft -= this.bench.monotonic() - from;
   }
 
-  /** Waits once more at the end, however little it may wait: silence is certain after a while only. */
+  /** Waits once more at the end: silence is certain after a while only. */
   async finish(): Promise<void> {
     if (!this.hasSink) return;
     await this.bench.sleep(lastMs);

@@ -7,8 +7,7 @@ import type { EngineCheck } from '../engine/suite.ts';
 import { readSuites } from '../engine/session/suites.ts';
 import { budgetsOf, type FullBudgets } from '../plan/budgets.ts';
 import { capabilitiesOf, type AtHand } from '../plan/capabilities.ts';
-import { explorerRooms } from '../plan/explorerRoom.ts';
-import { sum } from '../plan/costs.ts';
+import { explorerRoom } from '../plan/explorerRoom.ts';
 import { expectedMs, makePlan } from '../plan/makePlan.ts';
 import type { Plan, PlanInput } from '../plan/plan.ts';
 import type { Rotation } from '../plan/rotation.ts';
@@ -92,12 +91,19 @@ function planWith(
 
 /** The explorer comes after the checks, with what they leave. */
 function withExplorer(plan: Plan<EngineCheck>, input: PlanInput<EngineCheck>): Plan<EngineCheck> {
-  const explorers = explorerRooms(plan, input.settings, input.capabilities).map(({ api, ...extent }) => {
-    const check = explorerCheck(extent, api);
-    return { check, cases: 0, cost: check.cost(0) };
-  });
-  if (explorers.length === 0) return plan;
-  const checks = [...plan.checks, ...explorers];
-  const total = sum([plan.total, ...explorers.map(({ cost }) => cost)]);
-  return { ...plan, checks, total, expectedMs: expectedMs(total.requests, input) };
+  const room = explorerRoom(plan, input.settings, input.capabilities);
+  if (room === null) return plan;
+  const check = explorerCheck(room);
+  const cost = check.cost(0);
+  const total = {
+    ...plan.total,
+    requests: plan.total.requests + cost.requests,
+    quota: plan.total.quota + cost.quota,
+  };
+  return {
+    ...plan,
+    checks: [...plan.checks, { check, cases: 0, cost }],
+    total,
+    expectedMs: expectedMs(total.requests, input),
+  };
 }

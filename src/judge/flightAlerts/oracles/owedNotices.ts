@@ -110,7 +110,8 @@ function judge(due: Due, blame: Blame, say: Say): void {
     });
   }
   for (const change of due.changes) if (!untold.includes(change)) blame.keep(only(...traitsOf(change)));
-  if (paths.length === 0 || silent.length > 0) return;
+  // Of changes that come close together, one notice may tell of another than it seems.
+  if (paths.length === 0 || silent.length > 0 || due.changes.length > 1) return;
   const findings = new Findings();
   const shortened = isShortened(changed);
   if (shortened) findings.break('FLA-CB-009', shortened);
