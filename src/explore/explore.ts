@@ -90,10 +90,11 @@ export class Explorer<S extends Stage> {
     await this.#prepared(async () => {
       const { requests, isLate = () => false } = this.#exploration;
       for (const { requirement } of this.#stage.bench.broken()) this.#broken.add(requirement);
+      // What comes close together is not told apart: where nothing more may be waited for, the exploration ends.
+      const goesOn = () => this.#stage.sent < requests && this.#stage.mayWait(0) && !isLate();
       // A situation that sends nothing costs no request: there is an end to them as well.
-      for (let turns = 0; this.#stage.sent < requests && turns < 3 * requests && !isLate(); turns += 1)
-        if (!(await this.#turn())) break;
-      await this.#stage.settle();
+      for (let turns = 0; goesOn() && turns < 3 * requests; turns += 1) if (!(await this.#turn())) break;
+      await this.#stage.finish();
     });
   }
 
@@ -102,7 +103,7 @@ export class Explorer<S extends Stage> {
       await this.#plain(this.#play.plain);
       await this.#again(story);
       await this.#again(story);
-      await this.#stage.settle();
+      await this.#stage.finish();
     });
   }
 

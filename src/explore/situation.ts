@@ -22,7 +22,10 @@ export interface Bench {
   readonly callbacks: {
     isReachable(api: Api): boolean;
     open(api: Api, script?: Script): { readonly url: string; readonly mailbox: Mailbox };
-    settle(options?: { readonly besideRepetitions?: boolean }): Promise<unknown>;
+    settle(options?: {
+      readonly patienceMs?: number;
+      readonly besideRepetitions?: boolean;
+    }): Promise<unknown>;
   };
   readonly fixtures: {
     itinerary(kind: ItineraryKind): Promise<Itinerary>;

@@ -32,6 +32,9 @@ export type Carrier = 'json' | 'multipart';
 /** Most requests that are sent again for an internal error. */
 const mostBroken = 20;
 
+/** What is gathered for a moment is delivered by then. */
+const lastMs = 3_500;
+
 /** Most changes of a record that are told. */
 const mostLater = 3;
 
@@ -244,7 +247,17 @@ export class Stage {
 
   /** Waits until nothing is left to be delivered, as far as the deployment tells. */
   async settle(): Promise<void> {
-    if (this.hasSink) await this.bench.callbacks.settle({ besideRepetitions: true });
+    if (!this.hasSink) return;
+    const from = this.bench.monotonic();
+    await this.bench.callbacks.settle({ besideRepetitions: true });
+    this.#waitLeft -= this.bench.monotonic() - from;
+  }
+
+  /** Waits once more at the end: silence is certain after a while only. */
+  async finish(): Promise<void> {
+    if (!this.hasSink) return;
+    await this.bench.sleep(lastMs);
+    await this.bench.callbacks.settle({ besideRepetitions: true });
   }
 
   keyOf(home: Home): KeyChoice {

@@ -8,11 +8,14 @@ export function rulesOfParts(findings: readonly Finding[]): ReadonlySet<string> 
   return new Set(findings.flatMap(({ requirement }) => (others.has(requirement) ? [] : [requirement])));
 }
 
-/** What is let pass by multipart alone has one cause. */
+/** What is let pass by multipart alone, where the same refusal is due, has one cause. */
 export function partsTrait(finding: Finding, ofParts: ReadonlySet<string>): string[][] {
   const isLenient = isWronglyAccepted(finding) || finding.code === 'missing-info';
-  return isLenient && ofParts.has(finding.requirement) ? [['lenient by parts']] : [];
+  const due = finding.want?.kind === 'answer' ? finding.want.status : invalid;
+  return isLenient && ofParts.has(finding.requirement) ? [['lenient by parts', `${due}`]] : [];
 }
+
+const invalid = 400;
 
 /** Rules that no check sees broken in two ways, and that no two refusals break. */
 export function rulesBrokenAlike(findings: readonly Finding[]): ReadonlySet<string> {

@@ -173,11 +173,13 @@ interface Hints {
   readonly alike: ReadonlySet<string>;
 }
 
-/** What breaks a rule in a third of the answers or more may be seen together with any other mistake. */
+/** What breaks a rule in many answers, or in a third of them, may be seen together with any other mistake. */
 function isRare(finding: Finding): boolean {
   const [broken = 0, judged = 0] = finding.confirmed.split(' of ').map(Number);
-  return isPassive(finding) && broken * 3 < judged;
+  return isPassive(finding) && broken * 3 < judged && broken <= mostRare;
 }
+
+const mostRare = 30;
 
 function firstOfChecks(findings: readonly Finding[]): ReadonlyMap<string, Finding> {
   const sure = findings.filter((finding) => !isPassive(finding) && !isDoubtful(finding));

@@ -1,6 +1,9 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { usageError } from '../core/errors.ts';
 import type { Exchange } from '../core/evidence.ts';
-import type { Redactor } from '../core/redact.ts';
+import { Redactor } from '../core/redact.ts';
 import type { Settings } from '../core/settings.ts';
 import type { AttemptResult } from '../engine/attempt/attemptResult.ts';
 import { openRun } from '../engine/session/openRun.ts';
@@ -15,7 +18,9 @@ import { reachCost } from '../plan/costs.ts';
 import type { Plan, PlannedCheck } from '../plan/plan.ts';
 import type { Finding, StoredCase, StoredStep } from '../engine/findings/finding.ts';
 import { wordsOf } from '../spec/wording/words.ts';
+import { openJournal } from '../send/journal.ts';
 import { memoryFolder } from './memoryFolder.ts';
+import { judgedBeside, type Judged } from './replayJudge.ts';
 
 /** The result for a finding: the rule holds now, is still broken, or is undecided because the case took another course. */
 export type ReplayVerdict = 'FIXED' | 'FAILS' | 'DIFFERS';
@@ -36,26 +41,48 @@ export interface ReplayOutput {
   readonly steps: readonly ReplayedStep[];
 }
 
+interface ReplayPorts {
+  readonly signal: AbortSignal;
+  /** Where the user started Gatecheck; without it nothing is remembered of earlier runs. */
+  readonly root?: string;
+  /** The journal of the run that has the finding; without it a rule is judged by the replay alone. */
+  readonly evidence?: string;
+}
+
 /** Sends the stored case of a finding again, the complete sequence with fresh data, and compares step by step. */
 export async function replay(
   finding: Finding,
   settings: Settings,
-  { signal, root }: { readonly signal: AbortSignal; readonly root?: string },
+  { signal, root, evidence }: ReplayPorts,
 ): Promise<ReplayOutput> {
   const stored = finding.case as unknown as StoredCase;
   const checks = await readSuites();
   const planned = { ...plannedFor(stored, checks), cases: stored.cases };
   if (settings.readOnly && planned.check.needs.includes('writes')) throw readOnlyError(finding);
-  await using run = await openRun(settings, {
-    ...{ id: `replay-${finding.fingerprint}`, signal },
-    memory: root === undefined ? null : memoryFolder(root),
-  });
-  const session = new Session(run, { plan: planOf(planned, settings) });
-  const result = await session.replay(planned, stored);
-  return {
-    ...verdictOf(finding, { stored, session, result }),
-    steps: stepsOf(stored, result?.replayed ?? [], run.redactor),
-  };
+  const folder = await mkdtemp(join(tmpdir(), 'gatecheck-replay-'));
+  const journal = join(folder, 'evidence.ndjson');
+  const redactor = new Redactor();
+  try {
+    await using run = await openRun(settings, {
+      ...{ signal, redactor },
+      memory: root === undefined ? null : memoryFolder(root),
+      openJournal: () => openJournal(journal, redactor),
+    });
+    const session = new Session(run, { plan: planOf(planned, settings) });
+    const result = await session.replay(planned, stored);
+    await run.journal.close();
+    // What an oracle saw may rest on what other checks had shown.
+    const beside =
+      stored.whole && evidence !== undefined
+        ? await judgedBeside({ earlier: evidence, later: journal }, finding.requirement, settings)
+        : null;
+    return {
+      ...verdictOf(finding, { stored, session, result, beside }),
+      steps: stepsOf(stored, result?.replayed ?? [], run.redactor),
+    };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /** A case that writes is not sent where only reading is allowed. */
@@ -110,11 +137,13 @@ interface Replayed {
   readonly stored: StoredCase;
   readonly session: Session;
   readonly result: AttemptResult | null;
+  /** What the replay adds to what its run showed; null if that is not known. */
+  readonly beside: Judged | null;
 }
 
 function verdictOf(
   finding: Finding,
-  { stored, session, result }: Replayed,
+  { stored, session, result, beside }: Replayed,
 ): Pick<ReplayOutput, 'verdict' | 'reason'> {
   const { requirement } = finding;
   const broken = result?.failed
@@ -127,12 +156,19 @@ function verdictOf(
     const { expected, actual } = wordsOf(again);
     return { verdict: 'FAILS', reason: `expected ${expected}; got ${actual}` };
   }
+  if (beside !== null && beside.violations > 0) {
+    const { samples, violations } = beside;
+    return {
+      verdict: 'FAILS',
+      reason: `the rule is broken, ${violations} of ${samples} times that it was judged`,
+    };
+  }
   // What held in a few answers before the end says nothing about the rest of the case.
   const short = session.end === 'completed' ? result?.cutShort?.reason : session.endReason;
   if (short !== undefined) return { verdict: 'DIFFERS', reason: `not all of it was sent: ${short}` };
   const failing = nowFailing(stored, result?.replayed ?? []);
   if (failing !== null) return { verdict: 'DIFFERS', reason: failing };
-  const samples = (result?.samples.get(requirement) ?? 0) + passive.samples;
+  const samples = beside?.samples ?? (result?.samples.get(requirement) ?? 0) + passive.samples;
   if (samples > 0)
     return { verdict: 'FIXED', reason: `the rule held, ${samples} of ${samples} times that it was judged` };
   const why = result?.unclear[0]?.cause ?? result?.skipped ?? result?.cutShort?.reason;

@@ -30,7 +30,7 @@ export async function replayLoad(
   const stored = finding.case as unknown as StoredCase;
   if (settings.readOnly && stored.steps.some(({ method }) => method !== 'GET')) throw readOnlyError(finding);
   await using run = await openRun(settings, {
-    ...{ id: `replay-${finding.fingerprint}`, ...ports },
+    ...ports,
     memory: root === undefined ? null : memoryFolder(root),
   });
   // A repetition with the same seed must make other bookings than the one before it.

@@ -110,7 +110,7 @@ export default suite('GET /extPartner/api/webcheckin/requests', [
     run: async (t) => {
       const x = await t.send(list({ page: '99999', limit: '100' }));
       const listing = listingOf(x);
-      t.assume(listing !== null, 'pagination is not made of numbers');
+      t.assume(listing !== null, `${x.id}: no list with pagination came back`);
       if (!listing) return;
       const { items, page, total } = listing;
       // Only a longer list than a page can be shows that its pages are counted by the limit that is applied.

@@ -16,6 +16,7 @@ import {
   subscribe,
   suite,
   table,
+  consumedUnits,
   unitsBetween,
   update,
   withoutPassports,
@@ -132,7 +133,10 @@ export default suite('Quota', [
       if (!one || !two) return;
       // Finds out which itinerary is accepted, which may take a subscribe.
       await t.fixtures.completeRecord();
-      for (const key of [one, two]) await t.fixtures.subscribed(undefined, withKey(key));
+      const records = [];
+      for (const key of [one, two]) records.push(await t.fixtures.subscribed(undefined, withKey(key)));
+      if (records.every(({ subscribed }) => consumedUnits(subscribed) === null))
+        t.skip('the deployment shows no quota');
     },
   }),
 ]);

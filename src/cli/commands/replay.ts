@@ -164,11 +164,14 @@ async function replayFinding(stored: Stored, settings: Settings, io: Io): Promis
 
 /** Sends the case of a check, or the requests that a load sent for the finding. */
 async function send(
-  { finding, result }: Stored,
+  { finding, result, dir }: Stored,
   settings: Settings,
   ports: { readonly signal: AbortSignal; readonly root: string },
 ): Promise<ReplayOutput> {
-  if (!isOfLoad(finding)) return (await import('../../run/replay.ts')).replay(finding, settings, ports);
+  if (!isOfLoad(finding)) {
+    const evidence = join(dir, reportFiles.evidence);
+    return (await import('../../run/replay.ts')).replay(finding, settings, { ...ports, evidence });
+  }
   const { replayLoad } = await import('../../run/replayLoad.ts');
   const broken = result.load?.correctness?.broken ?? [];
   const when = broken.find(({ requirement }) => requirement === finding.requirement)?.when;

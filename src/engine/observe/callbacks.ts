@@ -89,18 +89,19 @@ export function createCallbacks(options: CallbacksOptions): Callbacks {
     { most, leastMs = 0 }: { readonly most?: () => number; readonly leastMs?: number } = {},
   ): Promise<Waited> => {
     const start = clock.monotonic();
+    const least = Math.min(leastMs, patienceMs);
     let idle = 0;
     let left: unknown = 0;
     for (let wait = looks.first; !come(); wait = Math.min(looks.most, wait * 2)) {
       // One query may fall between the change and its being queued.
       if (tellsPending) left = await pending();
-      idle = tellsPending && typeof left === 'number' && left <= (most?.() ?? 0) ? idle + 1 : 0;
+      const isIdle = tellsPending && typeof left === 'number' && left <= (most?.() ?? 0);
       if (come()) break;
       const waitedMs = clock.monotonic() - start;
-      if (idle >= 2 && waitedMs >= Math.min(leastMs, patienceMs))
-        return left === 0 ? 'nothing-pending' : 'patience';
+      idle = isIdle && waitedMs >= least ? idle + 1 : 0;
+      if (idle >= 2) return left === 0 ? 'nothing-pending' : 'patience';
       if (waitedMs >= patienceMs) return 'patience';
-      await sink?.inbox.nextArrival(wait, signal);
+      await sink?.inbox.nextArrival(isIdle ? Math.max(wait, least - waitedMs) : wait, signal);
     }
     const ms = clock.monotonic() - start;
     if (ms >= worthTellingMs) onCome?.(ms);
@@ -121,7 +122,7 @@ export function createCallbacks(options: CallbacksOptions): Callbacks {
       return { url: `${base}/${mailbox.token}`, mailbox };
     },
     wait: (address, enough, { patienceMs = usualPatience() } = {}) =>
-      until(() => enough(address.mailbox.deliveries), patienceMs, { leastMs: isPrompt ? 0 : gatheredMs }),
+      until(() => enough(address.mailbox.deliveries), patienceMs, { leastMs: gatheredMs }),
     settle: ({ patienceMs = usualPatience(), besideRepetitions = false } = {}) =>
       until(() => false, patienceMs, besideRepetitions ? { most: () => sink?.inbox.refused ?? 0 } : {}),
   };

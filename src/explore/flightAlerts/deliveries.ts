@@ -30,7 +30,7 @@ const scripts: Readonly<Record<string, Answers>> = {
 
 /** How long refused callbacks are repeated, as far as one can wait for it. */
 const repeatsMs = 75_000;
-const longMs = 3_700_000;
+const lastWaits = { once: repeatsMs, 'behind another': 3_700_000 } as const;
 
 /** Deliveries that are not taken at first; the leg changes while they wait, and after they have come again. */
 export const deliveries: readonly Fla[] = Object.entries(scripts).flatMap(([name, answers]) =>
@@ -46,7 +46,8 @@ export const deliveries: readonly Fla[] = Object.entries(scripts).flatMap(([name
     ],
     price: 2,
     worth: 2,
-    isPossible: (stage) => stage.hasSink && stage.canChange && maySubscribe(stage),
+    isPossible: (stage) =>
+      stage.hasSink && stage.canChange && maySubscribe(stage) && stage.mayWait(repeatsMs + lastWaits[manner]),
     bring: async (stage) => {
       const where = await stage.freeLeg();
       if (!where?.flight.isPut) return;
@@ -54,10 +55,10 @@ export const deliveries: readonly Fla[] = Object.entries(scripts).flatMap(([name
       await stage.subscribeTo(where, bodyOf(where, callback), { what: `answered ${name}` });
       await stage.settle();
       await changed(stage, where, manner === 'once' ? 1 : 2);
-      await stage.bench.sleep(repeatsMs);
+      await stage.wait(repeatsMs);
       await stage.settle();
       await changed(stage, where, 1);
-      await stage.bench.sleep(manner === 'once' ? repeatsMs : longMs);
+      await stage.wait(lastWaits[manner]);
       await stage.settle();
       await changed(stage, where, 1);
     },

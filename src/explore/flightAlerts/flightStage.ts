@@ -30,6 +30,9 @@ export interface FlightLegOf {
 const nowhere = ['https://gatecheck-sink.example.com', 'https://example.com'] as const;
 /** How late a notice may come that is not known to be pending. */
 const lateMs = 1_500;
+
+/** How long what upstream had before may be kept is not stated; longer than a minute is seldom. */
+export const laterMs = 61_000;
 const below = [
   '/changes?from=gatecheck',
   '',
@@ -301,10 +304,9 @@ export class FlightStage extends Stage {
 
   /** Waits until nothing is left to be delivered, as far as the deployment tells. */
   override async settle(): Promise<void> {
-    if (!this.hasSink) return;
-    await this.bench.callbacks.settle({ besideRepetitions: true });
+    await super.settle();
     // What is to be repeated hides what is still to be delivered.
-    if (this.#refuses) await this.bench.sleep(lateMs);
+    if (this.hasSink && this.#refuses && this.mayWait(lateMs)) await this.wait(lateMs);
   }
 }
 

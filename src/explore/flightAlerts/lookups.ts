@@ -10,7 +10,7 @@ import { cleanFlightNumber } from '../../spec/world/legs.ts';
 import type { Situation } from '../situation.ts';
 import { spellingsOf, type Spelling } from '../spellings.ts';
 import type { OwnFlight } from './exploredFlights.ts';
-import { journeys, type FlightStage } from './flightStage.ts';
+import { journeys, laterMs, type FlightStage } from './flightStage.ts';
 
 export type Fla = Situation<FlightStage>;
 
@@ -268,15 +268,14 @@ const knownFlights: Readonly<
     async (stage) => {
       const given = { flightNumber: stage.bench.identities.flightNumber(), departureDate: stage.date() };
       await stage.send(lookup(given));
-      // How long an answer may be kept is not stated.
-      await stage.bench.sleep(61_000);
+      await stage.wait(laterMs);
       const flight = await stage.put(
         (journeys.star ?? []).map((route) => ({ route })),
         given,
       );
       if (flight) await stage.look(flight);
     },
-    hasPut,
+    (stage) => stage.canPut && stage.mayWait(laterMs),
   ],
   'twice at once': [
     2,

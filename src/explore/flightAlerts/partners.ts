@@ -117,6 +117,9 @@ async function enterprise(stage: FlightStage, units: number): Promise<Exclude<Ho
 }
 
 /** A key is revoked: it opens nothing any more, and what it subscribed stays with its enterprise. */
+/** How long a revoked key may still be known. */
+const revokedMs = 11_000;
+
 const revoked: Fla = {
   name: 'a revoked key that had subscribed',
   family: 'entitlements',
@@ -126,14 +129,15 @@ const revoked: Fla = {
   isPossible: (stage) =>
     stage.offers('enterprise.create', 'keys.revoke', 'flights.put') &&
     hasFlights(stage) &&
-    maySubscribe(stage),
+    maySubscribe(stage) &&
+    stage.mayWait(revokedMs),
   bring: async (stage) => {
     const home = await enterprise(stage, 3);
     const [first, second] = home?.keys ?? [];
     if (!home || !first || !second) return;
     await subscribeAs(stage, { keys: [second, first] });
     await stage.step('keys.revoke', { key: second.value });
-    await stage.bench.sleep(11_000);
+    await stage.wait(revokedMs);
     const flight = stage.oneOf(stage.known);
     if (!flight) return;
     await stage.look(flight, { key: { kind: 'key', key: first } });

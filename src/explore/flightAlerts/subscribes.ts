@@ -8,7 +8,7 @@ import { textAt, type JsonObject } from '../../spec/kit/json.ts';
 import { routeOf } from '../../spec/world/legs.ts';
 import { spellingsOf, type Spelling } from '../spellings.ts';
 import { dateKinds, spellingWith, type Fla } from './lookups.ts';
-import { bodyOf, type FlightLegOf, type FlightStage } from './flightStage.ts';
+import { bodyOf, laterMs, type FlightLegOf, type FlightStage } from './flightStage.ts';
 
 export const maySubscribe = (stage: FlightStage) =>
   stage.maySubscribe && (stage.canPut || stage.known.length > 0);
@@ -267,9 +267,9 @@ function missing(name: string, whereOf: (stage: FlightStage) => Promise<FlightLe
       if (!where) return;
       const body = bodyOf(where, stage.flightCallback());
       await stage.subscribeTo(where, body, { what: `subscribe ${name}` });
-      if (!stage.canPut) return;
+      if (!stage.canPut || !stage.mayWait(laterMs)) return;
       const { flightNumber, departureDate } = where.flight;
-      await stage.bench.sleep(61_000);
+      await stage.wait(laterMs);
       const flight = await stage.put([{ route: ['DOH', 'SIN'] }, { route: ['SIN', 'DOH'] }], {
         ...{ flightNumber, departureDate },
       });

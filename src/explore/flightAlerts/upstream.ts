@@ -4,7 +4,7 @@ import { lookup } from '../../send/request.ts';
 import type { JsonObject } from '../../spec/kit/json.ts';
 import { merged } from '../../spec/world/flights.ts';
 import { stepPrice } from './changes.ts';
-import { bodyOf, type FlightStage, type LegToPut } from './flightStage.ts';
+import { bodyOf, laterMs, type FlightStage, type LegToPut } from './flightStage.ts';
 import { hasFlights, queryOf, type Fla } from './lookups.ts';
 import { maySubscribe } from './subscribes.ts';
 
@@ -189,20 +189,20 @@ function ended(leg: JsonObject, airportIata: string): JsonObject {
 }
 
 const movedFlights: readonly Fla[] = Object.entries(moves).flatMap(([name, move]) =>
-  [0, 61_000].map((waitMs): Fla => ({
+  [0, laterMs].map((waitMs): Fla => ({
     name: `upstream: ${name}${waitMs > 0 ? ', looked up a minute later' : ''}`,
     family: 'moved flights',
     cells: ['moved', `moved ${name}`, `moved ${name} ${waitMs}`],
     price: waitMs > 0 ? 1.3 : stepPrice,
     worth: 1,
-    isPossible: (stage) => stage.canPut && stage.known.some(({ isPut, looks }) => isPut && looks > 0),
+    isPossible: (stage) =>
+      stage.canPut && stage.mayWait(waitMs) && stage.known.some(({ isPut, looks }) => isPut && looks > 0),
     bring: async (stage) => {
       const flight = stage.oneOf(stage.known.filter(({ isPut, looks }) => isPut && looks > 0));
       if (!flight) return;
       await stage.putAgain(flight, move(stage, flight.legs), `moved ${name}`);
       if (waitMs === 0) return;
-      // How long what upstream had before may be kept is not stated.
-      await stage.bench.sleep(waitMs);
+      await stage.wait(waitMs);
       await stage.look(flight);
     },
   })),

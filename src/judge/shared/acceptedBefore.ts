@@ -146,7 +146,7 @@ class Contrast implements Watch {
       return noSamples;
     const { asked, members } = sent;
     const isParts = asked.carrier === 'multipart';
-    if (asked.operation !== 'wci.subscribe' && !isParts) return noSamples;
+    if (asked.operation !== 'wci.subscribe' && asked.operation !== 'wci.update') return noSamples;
     const scope = scopeOf(asked);
     // Where nothing was accepted in parts, all that they say was accepted as JSON.
     const isFirst = isParts && !this.#accepted.has(scope);
@@ -420,10 +420,9 @@ function anywhere(key: string): string {
 
 const dayMs = 86_400_000;
 
-/** Whether a time is as far ahead as another one, so that it is within a horizon: dates alone are those of one clock. */
+/** Whether a time is on a day as far ahead as another one, so that it is within a horizon. */
 function isAsFar(time: string, other: string): boolean {
-  const areDates = time.length === 10 && other.length === 10;
-  return areDates ? time >= other : isNoEarlier(time, other);
+  return time.slice(0, 10) >= other.slice(0, 10);
 }
 
 /** Whether a time is in the future if another one is: the same time, or a later one in any time zones. */

@@ -66,7 +66,7 @@ export const extentRows = {
     form: exploration,
     default: 'off',
     flag: '--explore <requests>',
-    help: 'experimental: after the checks of web check-in, try what no check has thought of: off, auto (at most a fifth of their requests and a minute of waiting), or so many requests, within the budgets',
+    help: 'experimental: after the checks of web check-in, try what no check has thought of: off, auto (at most a fifth of their requests and about a minute of waiting), or so many requests, within the budgets',
     example: 'auto',
   }),
   readOnly: row({

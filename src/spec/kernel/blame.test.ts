@@ -32,6 +32,16 @@ test('says nothing where several sentences may be broken, or all were kept elsew
   expect(told(blame)).toEqual([]);
 });
 
+test('what shows in every answer hides nothing else, and is counted', () => {
+  const blame = new Blame();
+  for (let nth = 0; nth < 6_000; nth += 1)
+    blame.accuse(only('list'), 'list', { ...violation, at: `data[${nth}].origin` });
+  blame.accuse(only('update'), 'status', violation);
+  const rules = told(blame);
+  expect(rules.filter((rule) => rule === 'list')).toHaveLength(6_000);
+  expect(rules).toContain('update');
+});
+
 test('blames no write for what only should be so', () => {
   const blame = new Blame();
   blame.keep(only('malformed date'));

@@ -24,6 +24,8 @@ interface Suspicion {
   /** The kind of answer that showed it. */
   readonly kind: string;
   readonly violation: Unblamed;
+  /** How many more like it were seen. */
+  more: number;
 }
 
 /** What is wrong, before it is known which sentence that breaks. */
@@ -32,7 +34,9 @@ export type Unblamed = Omit<Violation, 'rule'>;
 /** A violation whose sentence may still change. */
 export type Accusation = Pick<Suspicion, 'suspects' | 'isVoid'>;
 
-const mostWaiting = 500;
+const mostWaiting = 5_000;
+/** Of those that are alike, so many are kept: one mistake that shows in every answer does not hide another. */
+const mostAlike = 100;
 const nothing: readonly never[] = [];
 
 /**
@@ -42,7 +46,9 @@ const nothing: readonly never[] = [];
 export class Blame {
   readonly #kept = new Set<string>();
   readonly #fresh = new Set<string>();
-  #waiting: readonly Suspicion[] = [];
+  readonly #waiting: Suspicion[] = [];
+  /** Those that are alike, by what is suspected, the kind of answer and the member. */
+  readonly #alike = new Map<string, { readonly last: Suspicion; readonly count: number }>();
   /** Kinds of answers that disagree with others, with the sentence about it. */
   readonly #disagreeing = new Map<string, string>();
 
@@ -76,8 +82,16 @@ export class Blame {
   }
 
   accuse(suspects: Suspects, kind: string, violation: Unblamed): Accusation {
-    const suspicion = { suspects, kind, violation, isVoid: false };
-    if (this.#waiting.length < mostWaiting) this.#waiting = [...this.#waiting, suspicion];
+    const suspicion = { suspects, kind, violation, isVoid: false, more: 0 };
+    const { rules, write, narrow = nothing } = suspects;
+    const place = violation.at.replace(/\d+/g, '');
+    const name = [kind, violation.code, place, ...rules, '|', ...write, '|', ...narrow].join();
+    const { last = suspicion, count = 0 } = this.#alike.get(name) ?? {};
+    if (count >= mostAlike) last.more += 1;
+    else if (this.#waiting.length < mostWaiting) {
+      this.#alike.set(name, { last: suspicion, count: count + 1 });
+      this.#waiting.push(suspicion);
+    }
     return suspicion;
   }
 
@@ -91,11 +105,11 @@ export class Blame {
 
   /** Nothing more comes: what was kept is known. */
   end(): readonly Violation[] {
-    const clear = this.#waiting.flatMap(({ suspects, kind, violation, isVoid }) => {
+    const clear = this.#waiting.splice(0).flatMap(({ suspects, kind, violation, isVoid, more }) => {
       const rule = isVoid ? null : this.#broken(suspects, kind);
-      return rule === null ? [] : [{ ...violation, rule, suspects }];
+      return rule === null ? [] : Array.from({ length: 1 + more }, () => ({ ...violation, rule, suspects }));
     });
-    this.#waiting = [];
+    this.#alike.clear();
     // Where several things go wrong after one kind of write, it may be the write.
     const afterWrite = (write: string) =>
       new Set(

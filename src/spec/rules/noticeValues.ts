@@ -127,7 +127,7 @@ function judgeForms(
 }
 
 /** Another form of the same value is a change for some deployments, and none for others. */
-function isUnchanged({ before, after }: Legs, path: string): boolean {
+export function isUnchanged({ before, after }: Legs, path: string): boolean {
   const [old, now] = [before, after].map((leg) => documented(path, valueAt(leg, path)));
   return isDeepStrictEqual(old, now);
 }

@@ -17,10 +17,12 @@ import {
   departureOf,
   Upstream,
 } from './upstream.ts';
-import { legNameOf } from './legs.ts';
+import { flightOf, legNameOf } from './legs.ts';
 
 const mostSubscribers = 2_000;
 const mostEarlier = 40;
+/** What is gathered for a moment may be pending nowhere: a change counts as untold after this. */
+const gatheredMs = 3_000;
 /** After so many milliseconds of failed deliveries an address might be given up. */
 const longMs = 3_600_000;
 
@@ -56,6 +58,7 @@ export class OwedNotices {
     const subscribers =
       step.operation === 'flights.change' ? (this.#byName.get(legNameOf(step.params ?? {})) ?? []) : [];
     for (const subscriber of subscribers) this.#turn(subscriber, step);
+    if (step.operation === 'flights.put') this.#replace(step.params && flightOf(step.params));
     const change = this.#upstream.note(step);
     if (!change) return;
     const now = step.endedAt + step.movedMs;
@@ -79,7 +82,7 @@ export class OwedNotices {
           since: [...subscriber.since],
         },
       ];
-      subscriber.owedAt = this.#outbox.mark(step.endedAt);
+      subscriber.owedAt = this.#outbox.mark(step.endedAt + gatheredMs);
     }
   }
 
@@ -119,6 +122,16 @@ export class OwedNotices {
       for (const subscriber of subscribers) this.#settle(subscriber, { isEnd: true, doubtful: [] });
   }
 
+  /** What upstream no longer reports may stay untold. */
+  #replace(flight: string | null): void {
+    for (const subscriber of [...this.#byName.values()].flat()) {
+      if (flight !== null && !subscriber.name.startsWith(`${flight} `)) continue;
+      this.#settle(subscriber, { isEnd: false, doubtful: [] });
+      subscriber.isUnsure ||= subscriber.owed.length > 0;
+      subscriber.owed = [];
+    }
+  }
+
   /** What comes after one that failed, and tells nothing, is no repetition of it that a partner could use. */
   #repeat(subscriber: Subscriber, notice: FlightNotice): void {
     const isEmpty = Object.keys(notice.changes).length === 0;
@@ -138,6 +151,7 @@ export class OwedNotices {
       owed.length === 0 || this.#rules.isTold({ subscriber, changes: owed, isOver: true, doubtful: [] });
     const doubtful = early.filter(({ delivery }) => !isWhole && delivery.receivedAt === startedAt);
     this.#settle(subscriber, { isEnd: false, doubtful });
+    subscriber.unsaid = subscriber.owed.length === 0 && notices.length === 0 ? owed : [];
     if (subscriber.owed.length > 0) {
       subscriber.notices = notices;
       return;
@@ -215,6 +229,7 @@ export class OwedNotices {
       ...{
         owed: [],
         owedAt: this.#outbox.mark(0),
+        unsaid: [],
         notices: [],
         earlier: [],
         isUnsure: alike.length > 0,

@@ -114,6 +114,8 @@ export interface Subscriber {
   owed: readonly Owed[];
   /** When the last of them was made. */
   owedAt: Mark;
+  /** The changes right before, if nothing came of them and nothing had to. */
+  unsaid: readonly LegChange[];
   notices: readonly FlightNotice[];
   /** What came before, which may come again. */
   earlier: readonly FlightNotice[];

@@ -57,7 +57,7 @@ const told = (at: number, changes: object, answer = '200'): Delivery => ({
   ...delivery({ token, body: { fid: callback.fid, changes }, answer }),
   receivedAt: testStart + at * 1000,
 });
-const quiet = (at: number) => [lookAt(at, 0), lookAt(at + 1, 0)];
+const quiet = (at: number) => [lookAt(at + 2, 0), lookAt(at + 3, 0)];
 
 const gate = (value: string | null) => ({ departure: { gate: value } });
 const first = [change(10, gate('B2')), told(11, gate('B2')), ...quiet(12)];
@@ -70,6 +70,15 @@ test('a change that is not notified is missed once nothing is pending, if the ad
   expect(judge(...made, ...first, change(20, gate('C3')), ...quiet(22))).toEqual(['FLA-CB-001']);
   expect(judge(...made, ...first, change(20, gate('C3')), lookAt(22, 1))).toEqual([]);
   expect(judge(...made, change(20, gate('C3')), ...quiet(22))).toEqual([]);
+});
+
+test('what is gathered for a moment is told together, though nothing is pending meanwhile', () => {
+  const both = { ...gate('C3'), status: 'delay' };
+  const soon = [change(20, gate('C3')), lookAt(20.2, 0), lookAt(20.3, 0), change(20.4, { status: 'delay' })];
+  expect(judge(...made, ...first, ...soon, told(21, both), told(21.1, both), ...quiet(22))).toEqual([]);
+  expect(judge(...made, ...first, ...soon, told(21, { status: 'delay' }), ...quiet(22))).toEqual([
+    'FLA-CB-001',
+  ]);
 });
 
 test('what another enterprise registers with the same callback may be told there as well', () => {

@@ -17,6 +17,7 @@ import { callOf } from '../../../trace/call.ts';
 import {
   changedForms,
   changedPaths,
+  isUnchanged,
   judgeChange,
   reliablePaths,
   isTold,
@@ -95,7 +96,8 @@ const redirected = {
 function judge(due: Due, blame: Blame, say: Say): void {
   const changed = changedLegOf(due);
   const paths = changedPaths(changed);
-  const silent = due.isOver ? due.changes.filter((change) => isSilent(change, due)) : [];
+  const untold = due.changes.filter((change) => isSilent(change, due));
+  const silent = due.isOver ? untold : [];
   for (const change of silent) {
     const told = pathsOf(change).filter((path) => paths.includes(path) || !toldPaths.includes(path));
     if (told.length === 0) continue;
@@ -107,8 +109,9 @@ function judge(due: Due, blame: Blame, say: Say): void {
       because: [due.subscriber.by],
     });
   }
-  for (const change of due.changes) if (!silent.includes(change)) blame.keep(only(...traitsOf(change)));
-  if (paths.length === 0 || silent.length > 0) return;
+  for (const change of due.changes) if (!untold.includes(change)) blame.keep(only(...traitsOf(change)));
+  // Of changes that come close together, one notice may tell of another than it seems.
+  if (paths.length === 0 || silent.length > 0 || due.changes.length > 1) return;
   const findings = new Findings();
   const shortened = isShortened(changed);
   if (shortened) findings.break('FLA-CB-009', shortened);
@@ -135,10 +138,15 @@ function changedLegOf({ subscriber, changes, doubtful }: Due): ChangedLeg {
     const rest = new Set(changes.slice(at + 1).flatMap(pathsOf));
     return pathsOf(change).filter((path) => rest.has(path));
   });
+  // A change of form alone may be told with the next one.
+  const unsaid = subscriber.unsaid.flatMap((change) =>
+    toldPaths.filter((path) => !isUnchanged(change, path)),
+  );
   const paths = reliablePaths(after, last.after).filter(
     (path) =>
       reliable.includes(path) &&
       !forms.includes(path) &&
+      !unsaid.includes(path) &&
       !overwritten.includes(path) &&
       (now !== null || !isCleared(valueAt(after, path))),
   );
