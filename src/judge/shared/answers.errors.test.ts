@@ -103,7 +103,11 @@ describe('broken errors', () => {
       { ...status, status: 404, body, headers: [['Content-Type', 'text/html']] },
       ['SHR-ERR-036'],
     ],
-    ['an error without content type', { ...status, status: 404, body, headers: [] }, ['SHR-ERR-036']],
+    [
+      'an error without content type',
+      { ...status, status: 404, body, headers: [['Content-Type', null]] },
+      ['SHR-ERR-036'],
+    ],
     [
       'a flight error as plain text',
       { ...lookup, status: 404, body: errorBody('NOT_FOUND'), headers: [['content-type', 'text/plain']] },
