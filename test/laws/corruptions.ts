@@ -24,11 +24,17 @@ export function testCorruptions<T>(
   });
 
   test.each(corruptions)('$name breaks $rule and nothing else', (corruption) => {
-    expect(['must', 'should']).toContain(catalogue.get(corruption.rule).level);
+    expect(['must', 'should'], 'only a must or a should can be broken').toContain(
+      catalogue.get(corruption.rule).level,
+    );
     const expected = against.breaks[corruption.name];
     expectLaws(
       corrupted(corruption, valid),
-      (request) => expect(faults(against.schema, request)).toBe(expected),
+      (request) =>
+        expect(
+          faults(against.schema, request),
+          'what the schema of this test (in test/laws/) finds wrong is not what `breaks` says: if it finds nothing, teach it the rule',
+        ).toBe(expected),
       25,
     );
   });
