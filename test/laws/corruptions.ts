@@ -8,6 +8,11 @@ import { expectLaws } from './laws.ts';
 /** Where and how each corruption breaks the document's schema: name to `path` or `path fault`, indexes as `*`. */
 export type Breaks = Readonly<Record<string, string>>;
 
+/** What corruptions of an object break where the object stands. */
+export function breaksIn(place: string, breaks: Breaks): Breaks {
+  return Object.fromEntries(Object.entries(breaks).map(([name, broken]) => [name, `${place}.${broken}`]));
+}
+
 /** Tests that each corruption always breaks exactly what its name says, and that its requirement is one that can be broken. */
 export function testCorruptions<T>(
   corruptions: readonly Corruption<T>[],
