@@ -69,7 +69,7 @@ export { isJsonType } from '../src/spec/grammar/headers.ts';
 export { valueAt } from '../src/spec/rules/legMembers.ts';
 export { legOrder } from '../src/spec/rules/legOrders.ts';
 export { found } from '../src/judge/kernel/sample.ts';
-export { judgeInFront } from '../src/judge/shared/errors.ts';
+export { judgeInFront } from '../src/judge/shared/answers.ts';
 export * from './vocabulary/flightAnswer.ts';
 export * from '../src/spec/world/upstream.ts';
 

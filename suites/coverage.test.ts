@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { loadCatalogue } from '../src/catalogue/loadCatalogue.ts';
 import { lastLook } from '../src/engine/session/order.ts';
 import { readSuites } from '../src/engine/session/suites.ts';
+import { operationIds } from '../src/core/operations.ts';
 import { oracles } from '../src/judge/oracles.ts';
+import { doubtfulRows, faultRows } from '../src/spec/grammar/readForms.ts';
 
 const catalogue = loadCatalogue();
 const checks = await readSuites();
@@ -25,6 +27,16 @@ describe('the suites', () => {
     expect(
       missing.map(({ id }) => id),
       'name these rows in `verifies` of a check or an oracle; an oracle also has to be in src/judge/oracles.ts',
+    ).toEqual([]);
+  });
+
+  // The oracle of all inputs verifies these as well, and sends nothing.
+  test('send what the grammar refuses', () => {
+    const sent = new Set(checks.flatMap(({ kind, verifies }) => (kind === 'passive' ? [] : verifies)));
+    const refused = operationIds.flatMap((id) => [...faultRows(id), ...doubtfulRows(id)]);
+    expect(
+      [...new Set(refused)].filter((id) => !sent.has(id)),
+      'no check sends a fault of these rows: add the corruption to a list of src/generate/ that a suite sends, or name the row in `verifies` of the check that sends it',
     ).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ import { acceptedBefore } from './shared/acceptedBefore.ts';
 import { knownBookings } from './webcheckin/oracles/knownBookings.ts';
 import { keyRefusals } from './shared/keyRefusals.ts';
 import { callbackKeys } from './flightAlerts/oracles/callbackKeys.ts';
-import { errors } from './shared/errors.ts';
+import { answers } from './shared/answers.ts';
 import { flightAnswers } from './flightAlerts/oracles/flightAnswers.ts';
 import { flightNotices } from './flightAlerts/oracles/flightNotices.ts';
 import { knownFlights } from './flightAlerts/oracles/knownFlights.ts';
@@ -21,7 +21,7 @@ import { webhookRequest } from './webcheckin/oracles/webhookRequest.ts';
 
 /** Every passive oracle, in the order in which a report names them; no requirement is judged by two. */
 export const oracles: readonly Oracle[] = [
-  errors,
+  answers,
   internalErrors,
   stableCodes,
   acceptedBefore,

@@ -2,6 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { documentedHeaders } from '../../test/support/judge/exchanges.ts';
+import { operationIds, operations } from '../core/operations.ts';
 import { resolveSettings } from '../settings/settings.ts';
 import { judgeRecorded, type JudgeOptions } from './judge.ts';
 
@@ -41,12 +43,19 @@ function entry({ method = 'GET', url, sent, status = 200, body, headers = {}, an
     },
     response: {
       status,
-      headers: fields({ 'content-type': 'application/json', date: at.toUTCString(), ...answerHeaders }),
+      headers: fields({
+        ...Object.fromEntries(
+          documentedHeaders(operationAt(url), status).map(([name, value]) => [name.toLowerCase(), value]),
+        ),
+        ...{ date: at.toUTCString(), ...answerHeaders },
+      }),
       content: { size: text.length, text },
     },
   };
 }
 
+const operationAt = (url: string) =>
+  operationIds.find((id) => new URL(url).pathname === operations[id].path) ?? null;
 const fields = (of: Readonly<Record<string, string>>) =>
   Object.entries(of).map(([name, value]) => ({ name, value }));
 const time = (seconds: number) => new Date(start + seconds * 1000).toISOString();

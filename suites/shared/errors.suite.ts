@@ -25,7 +25,7 @@ const plainBodies = ['empty-body', 'opening-brace', 'array', 'deep', 'byte-order
 const isPlain = ({ name }: RawBody) => plainBodies.includes(name);
 
 export default suite('Errors', [
-  passive('shared', oracles.errors),
+  passive('shared', oracles.answers),
   passive('shared', oracles.internalErrors),
   passive('shared', oracles.acceptedBefore),
   passive('wci', oracles.stableCodes),

@@ -9,7 +9,7 @@ export * from '../../src/judge/shared/internalErrors.ts';
 export * from '../../src/judge/shared/keptLimits.ts';
 export * from '../../src/judge/shared/keyRefusals.ts';
 export * from '../../src/judge/webcheckin/oracles/knownBookings.ts';
-export * from '../../src/judge/shared/errors.ts';
+export * from '../../src/judge/shared/answers.ts';
 export * from '../../src/judge/shared/rateLimited.ts';
 export * from '../../src/judge/shared/stableCodes.ts';
 export * from '../../src/judge/webcheckin/oracles/listRequest.ts';

@@ -31,9 +31,9 @@ const rows = all.filter(
 );
 const rules = rulesOf(rows);
 /** Rules about the text of a value, which callback validation alone can find. */
-const invalidValues: ReadonlySet<string> = new Set(
-  [3, 8, 9, 10, 11, 12].map((number) => `WCI-CBR-${String(number).padStart(3, '0')}`),
-);
+const invalidValues: readonly string[] = [
+  ...['WCI-CBR-003', 'WCI-CBR-008', 'WCI-CBR-009', 'WCI-CBR-010', 'WCI-CBR-011', 'WCI-CBR-012'],
+];
 /** Header names and an address with a port and a query, each repeated with a booking that is known. */
 const forms: readonly { readonly rule: string; readonly name: string; readonly callbackUrl?: string }[] = [
   ...generate.authNames.slice(1),
@@ -59,7 +59,7 @@ export default suite('Callback data', [
         const exchange = await t.send(subscribe(corrupt(t, one, withFreshPnr(t, body))));
         t.judge(exchange, { [one.rule]: notAccepted(exchange) });
         t.judge(exchange, { 'WCI-CBR-013': refusedEitherWay(exchange) });
-        if (!isAccepted(exchange) && invalidValues.has(one.rule))
+        if (!isAccepted(exchange) && invalidValues.includes(one.rule))
           t.judge(exchange, { 'WCI-CBR-020': answeredOtherThan(exchange, 400) });
       });
       const broken = JSON.stringify(withCallback(body, { auth_header: 'X-API-Key: gate@check' }));

@@ -5,6 +5,7 @@ import {
   isAccepted,
   objectsAt,
   responseOf,
+  rulesOf,
   subscribe,
   suite,
   table,
@@ -12,19 +13,8 @@ import {
 } from '../checks.ts';
 import { corrupt, inFlights, twoLegRecord, withFreshPnr, withThirdLeg } from '../support/checkin.ts';
 
-const refusedRules = [
-  'WCI-DT-005',
-  'WCI-DT-015',
-  'WCI-DT-016',
-  'WCI-DT-017',
-  'WCI-DT-018',
-  'WCI-DT-020',
-  'WCI-DT-023',
-];
 // The other spellings of these faults are sent with the corrupted bookings.
-const refusedRows = generate.flightCorruptions.filter(
-  ({ rule, name }) => refusedRules.includes(rule) && !/^(one-digit-(day|minute))$/.test(name),
-);
+const refusedRows = generate.clockCorruptions.filter(({ name }) => !/^(one-digit-(day|minute))$/.test(name));
 const corners = generate.dateTimeCorners.filter(({ name }) =>
   ['hour-24', 'second-60', 'fraction-without-seconds', 'space-before-suffix'].includes(name),
 );
@@ -47,7 +37,7 @@ export default suite('Wall clocks of flights: refusals', [
   table({
     id: 'wci.datetime.refused',
     title: 'a clock outside the tolerated forms is refused',
-    verifies: [...refusedRules, 'WCI-DT-031'],
+    verifies: [...rulesOf(generate.clockCorruptions), 'WCI-DT-031'],
     uses: ['complete-record'],
     needs: ['writes', 'quota'],
     rows: refusedRows,

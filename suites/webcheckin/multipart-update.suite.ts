@@ -53,7 +53,7 @@ const malformed: readonly {
     name: 'a document of no known type',
     body: (_, one) => ({ passengers: [{ ...one, documents: [{ type: 'WORK_PERMIT' }] }] }),
   },
-  ...generate.passengerCorruptions.map((row) => ({
+  ...[...generate.passengerCorruptions, ...generate.laterPassengerCorruptions].map((row) => ({
     rule: 'WCI-MP-020',
     name: row.name,
     body: (t: CheckContext, one: JsonObject) => corrupt(t, row, { passengers: [one] }),

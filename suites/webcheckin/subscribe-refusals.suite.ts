@@ -12,58 +12,35 @@ import {
   property,
   sparing,
   responseOf,
+  rulesOf,
   subscribe,
   suite,
   table,
   without,
 } from '../checks.ts';
 import { corrupt, inFlights, twoLegRecord, withFreshPnr, withThirdLeg } from '../support/checkin.ts';
-import { earliestNow } from '../support/clocks.ts';
 import { bookingAhead, tooNearMs } from '../support/departures.ts';
 import { judgeUnlisted } from '../support/rejections.ts';
 import { refusedOrIncomplete } from '../support/refusals.ts';
 
-const among = (rules: readonly string[]) => (row: Corruption) => rules.includes(row.rule);
-const numbered = (...numbers: readonly number[]) =>
-  numbers.map((number) => `WCI-SUB-${String(number).padStart(3, '0')}`);
-
-const listRules = numbered(24, 25, 26, 27, 28, 29);
-const legRules = [...numbered(30, 31, 32, 35, 63), 'WCI-DT-021'];
-const passengerRules = numbered(47, 48, 52, 55, 56, 58, 68, 69);
-const nameRules = numbered(37, 38);
-const laterPassengerRows = generate.passengerCorruptions.filter(among(numbered(39)));
+const { laterLegCorruptions, laterPassengerCorruptions, legCorruptions, listCorruptions } = generate;
 // What a table leaves out, the property sends: another spelling of a fault that stands in it already.
 const left = /^((flights|passengers)-as-(json-)?text$|(absent|null)-last_name|null-first_name)/;
 const inTable = ({ name }: Corruption) => !left.test(name);
-const listRows = generate.subscribeCorruptions(0).filter(among(listRules)).filter(inTable);
-const legRows = generate.flightCorruptions.filter(among(legRules)).filter(inTable);
-const passengerRows = generate.passengerCorruptions.filter(among(passengerRules));
 const nameRows = generate.missingNames.filter(inTable);
-const laterLegRows = generate.flightCorruptions.filter(among(numbered(33)));
-const clockRules = [
-  'WCI-DT-005',
-  'WCI-DT-015',
-  'WCI-DT-016',
-  'WCI-DT-017',
-  'WCI-DT-018',
-  'WCI-DT-020',
-  'WCI-DT-023',
-];
-const propertyRules = [...listRules, ...legRules, ...passengerRules, ...clockRules, ...numbered(33, 39)];
 
 /** Codes that begin with a supported one. */
 const longCodes = [4, 5].map((length) => ({ name: `${length} characters`, length }));
 
 export default suite('POST /extPartner/api/webcheckin/subscribe: refusals', [
-  refusals('lists', 'a subscribe without flights or passengers is refused as invalid', listRules, listRows, [
+  refusals('lists', 'a subscribe without flights or passengers is refused as invalid', listCorruptions, [
     'smoke',
   ]),
-  refusals('flights', 'a flight that breaks a field rule is refused', legRules, legRows, []),
+  refusals('flights', 'a flight that breaks a field rule is refused', legCorruptions, []),
   refusals(
     'passengers',
     'a passenger that breaks a field rule is refused as invalid',
-    passengerRules,
-    passengerRows,
+    generate.passengerCorruptions,
     [],
   ),
 
@@ -73,7 +50,7 @@ export default suite('POST /extPartner/api/webcheckin/subscribe: refusals', [
     verifies: ['WCI-SUB-033'],
     uses: ['two-leg-record'],
     needs: ['writes', 'quota'],
-    rows: laterLegRows,
+    rows: laterLegCorruptions,
     run: async (t, rows) => {
       const { body } = await twoLegRecord(t);
       await t.each(rows, (row) => refuse(t, row, body));
@@ -90,7 +67,7 @@ export default suite('POST /extPartner/api/webcheckin/subscribe: refusals', [
     verifies: ['WCI-SUB-039'],
     uses: ['complete-record'],
     needs: ['writes', 'quota'],
-    rows: laterPassengerRows,
+    rows: laterPassengerCorruptions,
     run: async (t, rows) => {
       const body = await t.fixtures.booking();
       await t.each(rows, (row) => refuse(t, row, body));
@@ -105,7 +82,7 @@ export default suite('POST /extPartner/api/webcheckin/subscribe: refusals', [
   table({
     id: 'wci.subscribe.missing-name',
     title: 'a passenger without a name is refused, or counted as missing information',
-    verifies: [...nameRules, 'WCI-OPN-042'],
+    verifies: [...rulesOf(nameRows), 'WCI-OPN-042'],
     uses: ['complete-record'],
     needs: ['writes', 'quota'],
     rows: nameRows,
@@ -175,7 +152,7 @@ export default suite('POST /extPartner/api/webcheckin/subscribe: refusals', [
   property({
     id: 'wci.subscribe.corrupted',
     title: 'any valid booking with one fault is refused',
-    verifies: propertyRules,
+    verifies: rulesOf(generate.bookingCorruptions),
     uses: ['complete-record', 'two-leg-record'],
     needs: ['writes', 'quota'],
     run: async (t) => {
@@ -185,8 +162,7 @@ export default suite('POST /extPartner/api/webcheckin/subscribe: refusals', [
       const booking = fc
         .tuple(generate.bookingDraft(now), fc.constantFrom(one, two))
         .map(([draft, itinerary]) => generate.renderBooking(draft, { itinerary, now, pnr: null }));
-      const all = generate.subscribeCorruptions(earliestNow(t)).filter(among(propertyRules));
-      const rows = generate.possible(all, booking);
+      const rows = generate.possible(generate.bookingCorruptions, booking);
       const fault = fc.oneof(...rows.map((row) => generate.corrupted(row, booking)));
       await t.forAll('a booking with one fault', fault, async (body) => {
         await t.send(subscribe(withFreshPnr(t, body)));
@@ -195,21 +171,15 @@ export default suite('POST /extPartner/api/webcheckin/subscribe: refusals', [
   }),
 ]);
 
-function refusals(
-  name: string,
-  title: string,
-  rules: readonly string[],
-  rows: readonly Corruption[],
-  tags: readonly string[],
-) {
+function refusals(name: string, title: string, faults: readonly Corruption[], tags: readonly string[]) {
   return table({
     id: `wci.subscribe.refused-${name}`,
     title,
-    verifies: rules,
+    verifies: rulesOf(faults),
     uses: ['complete-record'],
     needs: ['writes', 'quota'],
     tags,
-    rows,
+    rows: faults.filter(inTable),
     run: async (t, sent) => {
       const booking = await t.fixtures.booking();
       // In a later passenger, where validators tend to look less closely.

@@ -35,9 +35,7 @@ import { findRecord, isListed } from '../support/listing.ts';
 
 const all: readonly Corruption[] = [
   ...generate.updateCorruptions,
-  ...generate.passengerCorruptions
-    .filter(({ rule }) => rule === 'WCI-SUB-039')
-    .map((fault) => ({ ...fault, rule: 'WCI-UPD-025' })),
+  ...generate.laterPassengerCorruptions.map((fault) => ({ ...fault, rule: 'WCI-UPD-025' })),
   generate.row(
     'WCI-UPD-048',
     'passengers-and-null',

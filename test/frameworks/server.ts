@@ -18,7 +18,10 @@ interface Operation {
   method: 'GET' | 'POST';
   jsonParts: readonly string[];
   run: (asked: Asked) => unknown;
+  /** Of its answers without error. */
   headers?: Record<string, string>;
+  /** Where it does not follow the conventions of the server. */
+  repeatedQuery?: Conventions['repeatedQuery'];
 }
 
 function operationsOf({ checkInApi, flights }: Deployment): Record<string, Operation> {
@@ -38,7 +41,13 @@ function operationsOf({ checkInApi, flights }: Deployment): Record<string, Opera
     },
     [`${checkIn}/status`]: { method: 'GET', jsonParts: [], run: (asked) => checkInApi.status(asked) },
     [`${checkIn}/requests`]: { method: 'GET', jsonParts: [], run: (asked) => checkInApi.requests(asked) },
-    [alerts]: { method: 'GET', jsonParts: [], run: ({ query }) => flights.lookup(query), headers: noStore },
+    [alerts]: {
+      method: 'GET',
+      jsonParts: [],
+      run: ({ query }) => flights.lookup(query),
+      headers: noStore,
+      repeatedQuery: 'refuse',
+    },
     [`${alerts}/subscribe`]: {
       method: 'POST',
       jsonParts: [],
@@ -109,10 +118,8 @@ class Server {
     query: string,
   ): Omit<Asked, 'enterprise'> {
     if (operation.method === 'GET') {
-      const read = readQuery(
-        query,
-        operation.headers ? { ...this.#using, repeatedQuery: 'refuse' } : this.#using,
-      );
+      const { repeatedQuery = this.#using.repeatedQuery } = operation;
+      const read = readQuery(query, { ...this.#using, repeatedQuery });
       const hasNul = [...read.values()].some((value) => value.includes('\0'));
       if (hasNul && this.#using.nulBytes === 400) throw invalid('query', 'The query has a NUL.');
       return { query: read, body: {}, files: new Set() };

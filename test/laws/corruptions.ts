@@ -8,6 +8,11 @@ import { expectLaws } from './laws.ts';
 /** Where and how each corruption breaks the document's schema: name to `path` or `path fault`, indexes as `*`. */
 export type Breaks = Readonly<Record<string, string>>;
 
+/** What corruptions of an object break where the object stands. */
+export function breaksIn(place: string, breaks: Breaks): Breaks {
+  return Object.fromEntries(Object.entries(breaks).map(([name, broken]) => [name, `${place}.${broken}`]));
+}
+
 /** Tests that each corruption always breaks exactly what its name says, and that its requirement is one that can be broken. */
 export function testCorruptions<T>(
   corruptions: readonly Corruption<T>[],
@@ -24,11 +29,17 @@ export function testCorruptions<T>(
   });
 
   test.each(corruptions)('$name breaks $rule and nothing else', (corruption) => {
-    expect(['must', 'should']).toContain(catalogue.get(corruption.rule).level);
+    expect(['must', 'should'], 'only a must or a should can be broken').toContain(
+      catalogue.get(corruption.rule).level,
+    );
     const expected = against.breaks[corruption.name];
     expectLaws(
       corrupted(corruption, valid),
-      (request) => expect(faults(against.schema, request)).toBe(expected),
+      (request) =>
+        expect(
+          faults(against.schema, request),
+          'what the schema of this test (in test/laws/) finds wrong is not what `breaks` says: if it finds nothing, teach it the rule',
+        ).toBe(expected),
       25,
     );
   });

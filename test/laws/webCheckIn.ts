@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Breaks } from './corruptions.ts';
 
 /** The web check-in document as strict schemas, written from it alone, against which generated bodies are held. */
 
@@ -62,6 +63,27 @@ export const passengerSchema = z.strictObject({
   documents: z.array(documentSchema).nullish(),
   seat_preference: seatSchema.nullish(),
 });
+
+/** What each corruption of a passenger breaks, in a subscribe and in an update alike. */
+export const passengerBreaks: Breaks = {
+  'document-without-type': 'documents.*.type',
+  'document-not-object': 'documents.*',
+  'documents-of-lists': 'documents.*',
+  'document-type-unknown': 'documents.*.type',
+  'documents-not-array': 'documents',
+  'row-preference-unknown': 'seat_preference.row_preference',
+  'column-preference-unknown': 'seat_preference.column_preference',
+  'passport-empty-list': 'passport',
+  'seat-empty-list': 'seat_preference',
+  'first_name-as-list': 'first_name',
+  'last_name-as-list': 'last_name',
+  'passport-not-object': 'passport',
+  'seat-not-object': 'seat_preference',
+  'first_name-not-text': 'first_name',
+  'last_name-not-text': 'last_name',
+  'second-document-type-unknown': 'documents.*.type',
+  'second-document-without-type': 'documents.*.type',
+};
 
 export const passengersSchema = z.array(passengerSchema).min(1);
 

@@ -29,6 +29,7 @@ export const proveCommand = command({
   examples: [
     'gatecheck prove',
     "gatecheck prove --defect 'flight-*'",
+    'gatecheck prove --row WCI-SUB-069 --row WCI-SUB-076',
     'gatecheck prove --no-defects --random 5',
     "gatecheck prove --wire --variation '*-lag'",
     'gatecheck prove --explore --requests 60,300',

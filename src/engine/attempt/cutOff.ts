@@ -1,7 +1,7 @@
 import type { Exchange } from '../../core/evidence.ts';
 import type { OperationId } from '../../core/operations.ts';
 import type { UnclearCase } from './attemptResult.ts';
-import { documentedStatuses } from '../../judge/shared/errors.ts';
+import { documentedStatuses } from '../../judge/shared/answers.ts';
 import { responseOf } from '../../judge/kernel/body.ts';
 import { differs } from '../../judge/kernel/judgement.ts';
 import type { Sample } from '../../judge/kernel/sample.ts';

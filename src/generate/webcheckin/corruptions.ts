@@ -20,23 +20,29 @@ export const journeyCorruptions = (now: number): readonly Corruption[] =>
 export const checkinCallbackCorruptions: readonly Corruption[] = corruptionsOf({ callbackData });
 
 const legFaults = corruptionsOf(flightTable);
+const anyLegCorruptions = corruptionsOf({ flights: { forms: [], each: flightTable } });
+// The time zone of an airport is no part of a clock's text.
+const isOfClock = ({ rule }: Corruption) => rule.startsWith('WCI-DT-') && rule !== 'WCI-DT-021';
 
-/** Faults within one leg of a subscribe, in any leg where that breaks no other rule, and in a later one. */
-export const flightCorruptions: readonly Corruption[] = [
-  ...corruptionsOf({ flights: { forms: [], each: flightTable } }),
-  ...legFaults
-    .filter(
-      ({ rule, name }) => /-03[01]$/.test(rule) || /^(number-flight_number|object-destination)$/.test(name),
-    )
-    .map(({ name, apply }) => ({
-      ...row(
-        'WCI-SUB-033',
-        `later-leg-with-${name}`.replace('with-absent', 'without'),
-        inElement('flights', () => apply, 1)(fc),
-      ),
-      applicable: (body: JsonObject) => objectsAt(body, 'flights').length > 1,
-    })),
-];
+/** Faults in the text of a clock, in any leg where that breaks no other rule. */
+export const clockCorruptions: readonly Corruption[] = anyLegCorruptions.filter(isOfClock);
+
+/** All other faults within one leg. */
+export const legCorruptions: readonly Corruption[] = anyLegCorruptions.filter((row) => !isOfClock(row));
+
+/** Faults in a leg behind the first. */
+export const laterLegCorruptions: readonly Corruption[] = legFaults
+  .filter(
+    ({ rule, name }) => /-03[01]$/.test(rule) || /^(number-flight_number|object-destination)$/.test(name),
+  )
+  .map(({ name, apply }) => ({
+    ...row(
+      'WCI-SUB-033',
+      `later-leg-with-${name}`.replace('with-absent', 'without'),
+      inElement('flights', () => apply, 1)(fc),
+    ),
+    applicable: (body: JsonObject) => objectsAt(body, 'flights').length > 1,
+  }));
 
 const passengerForms = corruptionsOf(passengerTable);
 
@@ -46,9 +52,14 @@ const passengerFaults: readonly Corruption[] = [
   ...['document-type-unknown', 'document-without-type'].map(inSecondDocument),
 ];
 
-/** The faults at any passenger of a subscribe, and in a later one. */
-export const passengerCorruptions: readonly Corruption[] = [
-  ...passengerFaults.map((fault) => ({ ...fault, apply: inElement('passengers', () => fault.apply)(fc) })),
+/** Faults within any passenger of a subscribe. */
+export const passengerCorruptions: readonly Corruption[] = passengerFaults.map((fault) => ({
+  ...fault,
+  apply: inElement('passengers', () => fault.apply)(fc),
+}));
+
+/** Faults in a passenger behind the first. */
+export const laterPassengerCorruptions: readonly Corruption[] = [
   ...['document-without-type', 'passport-not-object'].map((name) =>
     row('WCI-SUB-039', `later-passenger-${name}`, inLaterPassenger(named(name).apply)),
   ),
@@ -63,19 +74,26 @@ export const missingNames: readonly Corruption[] = corruptionsOf(
   ({ kind }) => kind === 'lacking',
 );
 
+/** Faults of the lists of a subscribe as a whole, and of its other members. */
+export const listCorruptions: readonly Corruption[] = Object.values(bookingTable(0)).flatMap(
+  ({ forms, inside }) => (inside ? [] : forms.filter(isFault).map((form) => corruptionOf(form))),
+);
+
+/** Faults of the passengers, flights and lists of a subscribe. */
+export const bookingCorruptions: readonly Corruption[] = [
+  ...listCorruptions,
+  ...anyLegCorruptions,
+  ...laterLegCorruptions,
+  ...passengerCorruptions,
+  ...laterPassengerCorruptions,
+];
+
 /** Every certain way to break a web check-in subscribe, one rule at a time. */
-export function subscribeCorruptions(now: number): readonly Corruption[] {
-  const { flights, passengers } = bookingTable(now);
-  return [
-    ...[flights, passengers].flatMap(
-      (list) => list?.forms.filter(isFault).map((form) => corruptionOf(form)) ?? [],
-    ),
-    ...flightCorruptions,
-    ...passengerCorruptions,
-    ...checkinCallbackCorruptions,
-    ...journeyCorruptions(now),
-  ];
-}
+export const subscribeCorruptions = (now: number): readonly Corruption[] => [
+  ...bookingCorruptions,
+  ...checkinCallbackCorruptions,
+  ...journeyCorruptions(now),
+];
 
 /** Every certain way to break a web check-in update, whose passengers stand at the top or in payload. */
 export const updateCorruptions: readonly Corruption[] = [

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe } from 'vitest';
-import { testCorruptions, type Breaks } from '../../../test/laws/corruptions.ts';
-import { subscribeAfter } from '../../../test/laws/webCheckIn.ts';
+import { breaksIn, testCorruptions, type Breaks } from '../../../test/laws/corruptions.ts';
+import { passengerBreaks, subscribeAfter } from '../../../test/laws/webCheckIn.ts';
 import { bookingDraft, renderBooking } from './booking.ts';
 import { itinerariesToTry } from '../../spec/kit/places.ts';
 import { missingNames, subscribeCorruptions } from './corruptions.ts';
@@ -29,7 +29,6 @@ const breaks: Breaks = {
   'flights-of-numbers': 'flights.*',
   'flights-of-lists': 'flights.*',
   'passengers-of-lists': 'passengers.*',
-  'documents-of-lists': 'passengers.*.documents.*',
   'other-digits': `${clock} shape`,
   'absent-passengers': 'passengers',
   'null-passengers': 'passengers',
@@ -109,22 +108,7 @@ const breaks: Breaks = {
   'arrival-fraction-too-long': 'flights.*.arrival_datetime shape',
   'arrival-date-only': 'flights.*.arrival_datetime shape',
   'arrival-free-text': 'flights.*.arrival_datetime shape',
-  'document-without-type': 'passengers.*.documents.*.type',
-  'document-not-object': 'passengers.*.documents.*',
-  'document-type-unknown': 'passengers.*.documents.*.type',
-  'documents-not-array': 'passengers.*.documents',
-  'row-preference-unknown': 'passengers.*.seat_preference.row_preference',
-  'column-preference-unknown': 'passengers.*.seat_preference.column_preference',
-  'passport-empty-list': 'passengers.*.passport',
-  'passport-not-object': 'passengers.*.passport',
-  'seat-empty-list': 'passengers.*.seat_preference',
-  'seat-not-object': 'passengers.*.seat_preference',
-  'first_name-as-list': 'passengers.*.first_name',
-  'last_name-as-list': 'passengers.*.last_name',
-  'first_name-not-text': 'passengers.*.first_name',
-  'last_name-not-text': 'passengers.*.last_name',
-  'second-document-type-unknown': 'passengers.*.documents.*.type',
-  'second-document-without-type': 'passengers.*.documents.*.type',
+  ...breaksIn('passengers.*', passengerBreaks),
   'later-passenger-document-without-type': 'passengers.*.documents.*.type',
   'later-passenger-passport-not-object': 'passengers.*.passport',
   'third-passenger-document-without-type': 'passengers.*.documents.*.type',

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe } from 'vitest';
-import { testCorruptions, type Breaks } from '../../../test/laws/corruptions.ts';
-import { updateSchema } from '../../../test/laws/webCheckIn.ts';
+import { breaksIn, testCorruptions, type Breaks } from '../../../test/laws/corruptions.ts';
+import { passengerBreaks, updateSchema } from '../../../test/laws/webCheckIn.ts';
 import type { JsonObject, JsonValue } from '../../spec/kit/json.ts';
 import { passenger } from './passenger.ts';
 import { updateCorruptions } from './corruptions.ts';
@@ -46,23 +46,7 @@ const breaksAt = (place: string): Breaks => ({
   'passengers-of-numbers': 'passengers.*',
   'passengers-of-lists': 'passengers.*',
   'type-without-passengers': 'no passengers',
-  'document-without-type': `${place}.*.documents.*.type`,
-  'document-not-object': `${place}.*.documents.*`,
-  'documents-of-lists': `${place}.*.documents.*`,
-  'document-type-unknown': `${place}.*.documents.*.type`,
-  'documents-not-array': `${place}.*.documents`,
-  'row-preference-unknown': `${place}.*.seat_preference.row_preference`,
-  'column-preference-unknown': `${place}.*.seat_preference.column_preference`,
-  'passport-empty-list': `${place}.*.passport`,
-  'seat-empty-list': `${place}.*.seat_preference`,
-  'first_name-as-list': `${place}.*.first_name`,
-  'last_name-as-list': `${place}.*.last_name`,
-  'passport-not-object': `${place}.*.passport`,
-  'seat-not-object': `${place}.*.seat_preference`,
-  'first_name-not-text': `${place}.*.first_name`,
-  'last_name-not-text': `${place}.*.last_name`,
-  'second-document-type-unknown': `${place}.*.documents.*.type`,
-  'second-document-without-type': `${place}.*.documents.*.type`,
+  ...breaksIn(`${place}.*`, passengerBreaks),
 });
 
 describe.each([

@@ -5,7 +5,7 @@ import { noSamples, type Sample } from './sample.ts';
 
 /** A passive oracle: judges all traffic of a run, whoever caused it, or recorded traffic. */
 export interface Oracle {
-  /** Stable, such as `error-envelope`. */
+  /** Stable, such as `accepted-before`. */
   readonly id: string;
   /** What it requires of the traffic. */
   readonly title: string;

@@ -175,6 +175,17 @@ describe('refused with room', () => {
     }
   });
 
+  test('a wait of an hour is not for the way in which the minute is counted', () => {
+    const waiting = (retryAfter: number) =>
+      refused(363_000, { body: errorBody('RATE_LIMITED', { retryAfter }) });
+    // Another key may send more in an hour.
+    const others = lists(100, 0, 1100, { key: 'other#1', enterprise: 'other' });
+    // A count weighted between two minutes would explain it.
+    const weighted = [...lists(60, 300_000, 10), ...lists(3, 362_000, 10)];
+    const counted = (retryAfter: number) => broken([...others, ...weighted, waiting(retryAfter)]);
+    expect([counted(30), counted(3000)]).toEqual([['SHR-LIM-003'], ['SHR-LIM-007']]);
+  });
+
   test('keys of an enterprise that share a budget', () => {
     const other = { key: 'issued#2' };
     const shared = [...lists(60, 0, 100), refused(6100), ...lists(1, 6200, 1, { ...other, status: 404 })];

@@ -197,7 +197,8 @@ class LimitWatch implements Watch {
       const before = idsOf(counted).map((id) => ({ id }));
       const judgement = differs('room', 'answer', want, got, [...before, exchange]);
       const row = rows[index] ?? minuteRows.enough;
-      const requirement = row === minuteRows.enough ? (this.#shared ?? row) : row;
+      const isOfNumber = row === minuteRows.enough || row === hourRows.enough;
+      const requirement = isOfNumber ? (this.#shared ?? row) : row;
       return { requirement, judgement, evidence: [exchange] };
     });
   }

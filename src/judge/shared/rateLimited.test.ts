@@ -66,10 +66,7 @@ describe('broken refusals', () => {
       {
         ...checkin,
         body: errorBody('RATE_LIMITED'),
-        headers: [
-          ['Content-Type', 'application/json'],
-          ['Retry-After', '5'],
-        ],
+        headers: [['Retry-After', '5']],
       },
       ['SHR-LIM-018'],
     ],

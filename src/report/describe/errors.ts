@@ -1,5 +1,5 @@
 import type { OperationId } from '../../core/operations.ts';
-import { documentedCodes } from '../../judge/shared/errors.ts';
+import { documentedCodes } from '../../judge/shared/answers.ts';
 import { object, enumOf, open, ref, text, type Schema } from './schema.ts';
 
 /** The error body of the two documents. */

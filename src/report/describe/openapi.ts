@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../catalogue/loadCatalogue.ts';
 import { operations, type Api, type OperationId } from '../../core/operations.ts';
-import { documentedStatuses } from '../../judge/shared/errors.ts';
+import { documentedStatuses } from '../../judge/shared/answers.ts';
 import { bookingTable } from '../../spec/grammar/booking.ts';
 import { lookupTable } from '../../spec/grammar/flightSubscribe.ts';
 import type { Table } from '../../spec/grammar/form.ts';

@@ -109,6 +109,19 @@ describe('the most alike request that was answered as it is due', () => {
     );
   });
 
+  it('has the same form in the same member, where a form is what is wrong', async () => {
+    const body = (first_name: unknown, last_name: unknown, pnr: string) =>
+      JSON.stringify({ pnr, flights: [{}], passengers: [{ first_name, last_name }] });
+    const named = (id: string, status: number, ...names: Parameters<typeof body>) =>
+      exchange(id, { status, operation: 'wci.update', body: body(...names) });
+    const sent = named('x2', 200, 'Testa', 5, 'BBBBB2');
+    const given = { expected: 'HTTP 400', actual: 'HTTP 200' };
+    expect(
+      (await collect([named('x1', 400, 5, 'Gatecheck', 'AAAAA1'), sent], given)).contrast,
+    ).toBeUndefined();
+    expect((await collect([named('x1', 400, 'Testo', 5, 'AAAAA1'), sent], given)).contrast?.id).toBe('x1');
+  });
+
   it.each([
     ['is none where all were answered otherwise', { expected: 'HTTP 404', actual: 'HTTP 200' }],
     ['is none where it is not about a status', { expected: 'a is 1', actual: 'a is 2' }],

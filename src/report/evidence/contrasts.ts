@@ -1,4 +1,7 @@
 import { journalLineOf, type ExchangeLine } from '../../send/journalLine.ts';
+import { operationIds } from '../../core/operations.ts';
+import { sentInputs } from '../../judge/shared/sentInputs.ts';
+import { exchangeOf } from '../../send/lineExchange.ts';
 import type { Finding } from '../../engine/findings/finding.ts';
 import { causesOf } from '../causes.ts';
 import { answersDue, type Shown } from '../member.ts';
@@ -21,6 +24,8 @@ interface Sought {
   /** The code that the answer must have, as spelled in a body. */
   readonly code: string | null;
   readonly features: Features;
+  /** The faults of the request: one with others says nothing about them. */
+  readonly faults: string;
   best: { readonly distance: number; readonly line: ExchangeLine } | null;
 }
 
@@ -56,6 +61,7 @@ export async function findContrasts(
     const features = featuresOf(line);
     for (const one of fitting) {
       // A request of the same check is made for comparison.
+      if (faultsIn(line) !== one.faults) continue;
       const distance = distanceOf(one.features, features) - (line.check === one.finding.check ? 0.5 : 0);
       if (distance <= farthest && (one.best === null || distance < one.best.distance))
         one.best = { distance, line };
@@ -79,7 +85,16 @@ function soughtFor(finding: Finding, evidence: Pick<PageEvidence, 'lines' | 'sta
   const { operation } = line;
   const own = new Set(finding.exchanges);
   const code = codeDue(finding);
-  return [{ finding, operation, isDue, code, own, features: featuresOf(line), best: null }];
+  const [features, faults] = [featuresOf(line), faultsIn(line)];
+  return [{ finding, operation, isDue, code, own, features, faults, best: null }];
+}
+
+/** The forms for which a service may refuse a request, each with its member in whichever element. */
+function faultsIn(line: ExchangeLine): string {
+  const operation = operationIds.find((id) => id === line.operation) ?? null;
+  const { features = [] } = sentInputs(exchangeOf(line, { operation })) ?? {};
+  const faults = features.filter(({ kind }) => kind === 'fault' || kind === 'lacking');
+  return [...new Set(faults.map(({ name, at }) => `${name} ${at.replaceAll(/\[\d+\]/g, '[]')}`))].join();
 }
 
 /** Two refusals with the same status but different codes are different answers. */

@@ -42,6 +42,28 @@ export async function recordTimes(checks: readonly EngineCheck[]): Promise<Recor
   return Object.fromEntries(rows.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
+/** The earlier row of each check that takes as long but for one answer or delivery: so much differs from one recording to the next. */
+export function steadied(
+  before: RecordedChecks<CheckTime>,
+  after: RecordedChecks<CheckTime>,
+): RecordedChecks<CheckTime> {
+  return Object.fromEntries(
+    Object.entries(after).map(([id, is]) => {
+      const was = before[id];
+      return [id, was && isAsLong(was, is) ? was : is];
+    }),
+  );
+}
+
+function isAsLong(was: Recorded<CheckTime>, is: Recorded<CheckTime>): boolean {
+  return (['least', 'more', 'each'] as const).every((form) => {
+    const [before, after] = [was[form], is[form]];
+    if (!before || !after) return before === after;
+    const by = (part: keyof CheckTime) => Math.abs((before[part] ?? 0) - (after[part] ?? 0));
+    return by('turns') <= 1 && by('waits') <= 1 && by('restMs') <= slowMs;
+  });
+}
+
 /** What all checks wait for together with their fewest cases. */
 export async function leastTimes(
   checks: readonly EngineCheck[],

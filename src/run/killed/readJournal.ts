@@ -17,7 +17,7 @@ import { operationIds, type OperationId } from '../../core/operations.ts';
 import type { Exchange } from '../../core/evidence.ts';
 import { Ledger, type SideEffect } from '../../engine/observe/ledger.ts';
 import { rawRequest, type ApiRequest } from '../../send/request.ts';
-import { exchangeOf } from '../recorded/lineEvidence.ts';
+import { exchangeOf } from '../../send/lineExchange.ts';
 
 /** What the journal of a run shows. */
 export interface KilledRun {

@@ -40,6 +40,8 @@ export interface JobResult {
     readonly level: Level;
     readonly status: VerdictStatus;
     readonly reason: string | null;
+    /** How often it was judged. */
+    readonly samples: number;
   }[];
   readonly requests: number;
   /** Number of the first request whose answer was found to be wrong. */

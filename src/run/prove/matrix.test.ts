@@ -24,13 +24,13 @@ function matrixOf(rows: readonly Row[], verified: readonly string[] = defect.kil
       cpuMs: 1,
       fault: null,
     },
-    rows: rows.map((row) => ({ ...row, reason: null })),
+    rows: rows.map((row) => ({ ...row, reason: null, samples: 3 })),
   };
   return toMatrix({
     jobs: [{ id: 'one', dialect: 'documented', defect: defect.id } as never],
     results: [result],
     defects: [defect],
-    verified: new Set(verified),
+    ...{ verified: new Set(verified), sent: new Set<string>() },
   });
 }
 
@@ -49,6 +49,15 @@ test('a must that merely warns is missed, since a release would pass', () => {
   expect(statusOf({ id: 'WCI-LST-001', level: 'must', status: 'warn' })).toMatchObject([
     { status: 'missed', missed: ['WCI-LST-001'], warned: ['WCI-LST-001'] },
   ]);
+});
+
+test('a row that is missed says why', () => {
+  const lineOf = (...rows: Row[]) => renderProofConsole(matrixOf(rows)).split('not found: ')[1]?.trim();
+  const row = { id: 'WCI-LST-001', level: 'must' } as const;
+  expect(lineOf({ ...row, status: 'warn' })).toBe('WCI-LST-001 (merely warned)');
+  expect(lineOf({ ...row, status: 'pass' })).toBe('WCI-LST-001 (judged 3 times, and it held each time)');
+  expect(lineOf({ ...row, status: 'inconclusive' })).toBe('WCI-LST-001 (inconclusive)');
+  expect(lineOf()).toBe('WCI-LST-001 (no request showed it: no check names it, an oracle alone does)');
 });
 
 test('another row that warns is one beyond', () => {

@@ -19,6 +19,8 @@ export interface DefectRow {
   readonly missed: readonly string[];
   /** Those of them that are musts and only warned. */
   readonly warned: readonly string[];
+  /** Why each row of `missed` did not fail. */
+  readonly reasons: Readonly<Record<string, string>>;
   /** Rows that failed and are neither in `kills` nor in `alsoFail`. */
   readonly beyond: readonly string[];
   /** Rows of `alsoFail` that did not fail. */
@@ -58,17 +60,19 @@ interface MatrixInput {
   readonly defects: readonly Defect[];
   /** Rows of the catalogue that some check verifies. */
   readonly verified: ReadonlySet<string>;
+  /** Those of which a check that sends something is one. */
+  readonly sent: ReadonlySet<string>;
 }
 
 /** The result of a proof: whether every dialect is clean, and every defect is killed by its rows and no others. */
-export function toMatrix({ jobs, results, defects, verified }: MatrixInput): KillMatrix {
+export function toMatrix({ jobs, results, defects, verified, sent }: MatrixInput): KillMatrix {
   const byJob = new Map(jobs.map((job) => [job.id, job]));
   const dialects: DialectRow[] = [];
   const rows: DefectRow[] = [];
   for (const result of results) {
     const job = byJob.get(result.job);
     const defect = defects.find(({ id }) => id === job?.defect);
-    if (defect) rows.push(defectRow(defect, result, verified));
+    if (defect) rows.push(defectRow(defect, result, { verified, sent }));
     else if (job) dialects.push(dialectRow(job, result));
   }
   const sum = (pick: (result: JobResult) => number) =>
@@ -116,7 +120,11 @@ interface Findings {
   readonly fault: string | null;
 }
 
-function defectRow(defect: Defect, result: JobResult, verified: ReadonlySet<string>): DefectRow {
+function defectRow(
+  defect: Defect,
+  result: JobResult,
+  { verified, sent }: Pick<MatrixInput, 'verified' | 'sent'>,
+): DefectRow {
   const failed = result.rows.filter(({ status }) => failing.has(status)).map(({ id }) => id);
   const expected = new Set([...defect.kills, ...defect.alsoFail]);
   const kills = defect.kills.filter((id) => verified.has(id));
@@ -132,6 +140,7 @@ function defectRow(defect: Defect, result: JobResult, verified: ReadonlySet<stri
     kills: defect.kills,
     missed,
     warned: missed.filter((id) => failed.includes(id)),
+    reasons: Object.fromEntries(missed.map((id) => [id, whyMissed(id, result, sent)])),
     beyond,
     silent: defect.alsoFail.filter((id) => !failed.includes(id)),
     watched: result.watched,
@@ -139,6 +148,19 @@ function defectRow(defect: Defect, result: JobResult, verified: ReadonlySet<stri
     requests: result.requests,
     requestsToFirstFinding: result.requestsToFirstFinding,
   };
+}
+
+function whyMissed(id: string, { rows }: JobResult, sent: ReadonlySet<string>): string {
+  const row = rows.find((one) => one.id === id);
+  if (row?.status === 'warn') return 'merely warned';
+  if (row?.status === 'pass')
+    return row.samples === 1
+      ? 'judged once, and it held'
+      : `judged ${row.samples} times, and it held each time`;
+  if (row) return [row.status, row.reason].filter(Boolean).join(': ');
+  return sent.has(id)
+    ? 'no request showed it'
+    : 'no request showed it: no check names it, an oracle alone does';
 }
 
 function statusOf({ kills, missed, beyond, fault }: Findings): DefectStatus {

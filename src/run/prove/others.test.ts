@@ -40,7 +40,7 @@ describe('a defect', () => {
   });
 
   const broken = (status: 'fail' | 'warn') =>
-    (row?.kills ?? []).map((id) => ({ id, level: 'must' as const, status, reason: null }));
+    (row?.kills ?? []).map((id) => ({ id, level: 'must' as const, status, reason: null, samples: 1 }));
 
   it('is shown where all its rows are broken', () => {
     expect(isShown({ defect: row?.id ?? '' }, { rows: broken('fail') })).toBe(true);

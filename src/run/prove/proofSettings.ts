@@ -3,7 +3,7 @@ import { matches } from '../../catalogue/pattern.ts';
 import { suggest } from '../../core/suggest.ts';
 import { defects, type Defect } from '../../reference/defects.ts';
 import { path, positiveShare, seed, textForm, whole, words } from '../../settings/forms.ts';
-import { problemsError, refuseProblems } from '../../settings/problem.ts';
+import { refuseProblems } from '../../settings/problem.ts';
 import { fillIn, row, type ValuesOf } from '../../settings/row.ts';
 import { profiles } from '../../core/settings.ts';
 import { settingsTable } from '../../settings/table.ts';
@@ -31,11 +31,18 @@ export const proofTable = {
     help: 'only defects with these ids, * allowed, in the documented dialect',
     usual: 'all defects and dialects',
   }),
+  row: row({
+    form: z.array(words),
+    default: [],
+    flag: '--row <pattern>',
+    help: 'only defects that break these requirements, by their ids, * allowed, in the documented dialect',
+    usual: 'all defects and dialects',
+  }),
   allDialects: row({
     form: z.boolean(),
     default: false,
     flag: '--all-dialects',
-    help: 'with --defect: judge all dialects as well',
+    help: 'with --defect or --row: judge all dialects as well',
   }),
   defects: row({ form: z.boolean(), default: true, flag: '--no-defects', help: 'judge the dialects alone' }),
   others: row({
@@ -73,7 +80,7 @@ export const proofTable = {
     default: null,
     flag: '--random <n>',
     help: 'how many random dialects to judge as well',
-    usual: '20; with --defect: 0',
+    usual: '20; with --defect or --row: 0',
     example: 20,
   }),
   curve: row({
@@ -188,13 +195,13 @@ export function proofOf(values: Partial<ProofValues> = {}): ProofSettings {
     sample,
     setUp,
   } = given;
-  const isWhole = given.defect.length === 0 || given.allDialects;
+  const isWhole = (given.defect.length === 0 && given.row.length === 0) || given.allDialects;
   return {
     ...{ apis, only, profile, seed: own, threads, overHttp, curve, others, draw, setUp, sample },
     maxRequests: maxRequests ?? (profile === 'smoke' ? null : curve ? 1000 : 3000),
     dialects: given.covering ? (isWhole ? 'all' : 'documented') : 'none',
     randomDialects: given.random ?? (isWhole ? 20 : 0),
-    defects: given.defects ? named(given.defect) : [],
+    defects: given.defects ? chosen(given) : [],
   };
 }
 
@@ -213,18 +220,30 @@ export function refuseIdleSetUp(values: ProofValues, isOnTarget: boolean): void 
   );
 }
 
-function named(patterns: readonly string[]): readonly Defect[] {
+/** The defects with the ids, and those that break the requirements; all if neither is given. */
+function chosen({ defect, row: rows }: Pick<ProofValues, 'defect' | 'row'>): readonly Defect[] {
   const ids = defects.map(({ id }) => id);
-  const stray = patterns.filter((pattern) => !ids.some((id) => matches(pattern, id)));
-  if (stray.length > 0) {
-    throw problemsError(
-      stray.map((pattern) => ({
-        where: '--defect',
-        fault: `no defect has an id like ${pattern}${suggest(pattern, ids) || '; `gatecheck serve --list-defects` lists them'}`,
-      })),
-    );
-  }
-  return defects.filter(
-    ({ id }) => patterns.length === 0 || patterns.some((pattern) => matches(pattern, id)),
-  );
+  const broken = [...new Set(defects.flatMap(brokenBy))];
+  refuseProblems([
+    ...straysOf(defect, ids).map((pattern) => ({
+      where: '--defect',
+      fault: `no defect has an id like ${pattern}${suggest(pattern, ids) || '; `gatecheck serve --list-defects` lists them'}`,
+    })),
+    ...straysOf(rows, broken).map((pattern) => ({
+      where: '--row',
+      fault: `no defect breaks a requirement like ${pattern}${suggest(pattern, broken)}`,
+    })),
+  ]);
+  if (defect.length === 0 && rows.length === 0) return defects;
+  const isAmong = (patterns: readonly string[]) => (id: string) =>
+    patterns.some((pattern) => matches(pattern, id));
+  return defects.filter((one) => isAmong(defect)(one.id) || brokenBy(one).some(isAmong(rows)));
+}
+
+function brokenBy({ kills, alsoFail }: Defect): readonly string[] {
+  return [...kills, ...alsoFail];
+}
+
+function straysOf(patterns: readonly string[], ids: readonly string[]): readonly string[] {
+  return patterns.filter((pattern) => !ids.some((id) => matches(pattern, id)));
 }

@@ -34,8 +34,10 @@ export async function prove(settings: ProofSettings, dir: string, io: Io): Promi
   release();
   if (settings.curve && results.length === jobs.length)
     return tellCurve(toCurve(jobs, results, settings.defects), dir, io);
-  const verified = verifiedRows(await readSuites(), results);
-  const matrix = toMatrix({ jobs, results, defects: settings.defects, verified });
+  const matrix = toMatrix({
+    ...{ jobs, results, defects: settings.defects },
+    ...verifiedRows(await readSuites(), results),
+  });
   await writeText(join(dir, 'proof.json'), renderProofJson(matrix));
   await writeText(join(dir, 'proof.md'), renderProofMarkdown(matrix));
   await writeText(join(dir, 'proof.html'), renderProofHtml(matrix));
@@ -57,12 +59,12 @@ async function tellCurve(curve: Curve, dir: string, io: Io): Promise<ExitCode> {
   return exitCodes.ok;
 }
 
-/** Rows that an active check verifies, and those that an oracle judges if nothing is wrong. */
-function verifiedRows(checks: readonly EngineCheck[], results: readonly JobResult[]): ReadonlySet<string> {
-  const active = checks.filter(({ kind }) => kind !== 'passive').flatMap(({ verifies }) => verifies);
+/** Rows that a check with requests verifies, and those and what an oracle judges if nothing is wrong. */
+function verifiedRows(checks: readonly EngineCheck[], results: readonly JobResult[]) {
+  const sent = new Set(checks.flatMap(({ kind, verifies }) => (kind === 'passive' ? [] : verifies)));
   const conforming = results.filter(({ job }) => job === documentedJob);
   const seen = (conforming.length > 0 ? conforming : results).flatMap(({ rows }) => rows.map(({ id }) => id));
-  return new Set([...active, ...seen]);
+  return { sent, verified: new Set([...sent, ...seen]) };
 }
 
 /** The proof as data. */
@@ -183,8 +185,8 @@ function defectLine(row: DefectRow): string {
   return `${status} ${id}: ${breaks} ${details.join('; ')}`;
 }
 
-function missedRows({ missed, warned }: DefectRow): string {
-  return missed.map((id) => (warned.includes(id) ? `${id} (merely warned)` : id)).join(', ');
+function missedRows({ missed, reasons }: DefectRow): string {
+  return missed.map((id) => `${id} (${reasons[id] ?? ''})`).join(', ');
 }
 
 function markdownRow(row: DefectRow): string {

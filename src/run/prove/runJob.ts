@@ -51,7 +51,7 @@ async function judgeJob(
   });
   const { requests, requestsToFirstFinding, tellers, leads, outcomes } = judged;
   const rows = [...judged.verdicts]
-    .map(([{ id, level }, { status, reason }]) => ({ id, level, status, reason }))
+    .map(([{ id, level }, { status, reason, samples }]) => ({ id, level, status, reason, samples }))
     .filter(({ status }) => status !== 'skipped');
   return { rows, watched: watchedIn(outcomes, checks), requests, requestsToFirstFinding, tellers, leads };
 }

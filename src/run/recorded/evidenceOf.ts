@@ -2,7 +2,8 @@ import { operationIds, operations, type OperationId } from '../../core/operation
 import type { ExchangeLine, JournalLine, DeliveryLine, RecordedBody } from '../../send/journalLine.ts';
 import { isNote, type Evidence } from '../../trace/evidence.ts';
 import { keyOfHolder, type Holders } from './holders.ts';
-import { deliveryOf, exchangeOf, type Recorded } from './lineEvidence.ts';
+import { exchangeOf } from '../../send/lineExchange.ts';
+import { deliveryOf, type Recorded } from './lineEvidence.ts';
 import { ownEvidence } from './ownLines.ts';
 import { isPlaceholder } from './placeholder.ts';
 import type { TrafficFile } from './recording.ts';

@@ -149,7 +149,12 @@ test('after a reset, ids may come again for other records', async () => {
 });
 
 test('what an outage broke, and what another server said, is taken back as the run did', async () => {
-  const bad = exchange({ operation: 'wci.list', status: 500, raw: 'oops', headers: [] });
+  const bad = exchange({
+    operation: 'wci.list',
+    status: 500,
+    raw: 'oops',
+    headers: [['Content-Type', null]],
+  });
   const outage = { claim: 'outage', exchanges: [bad.id], why: 'it was down' } as const;
   expect((await judged(run, bad))('SHR-ERR-001').broken).toEqual(['shape']);
   expect((await judged(run, bad, outage))('SHR-ERR-001').broken).toEqual([]);

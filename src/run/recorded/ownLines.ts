@@ -9,7 +9,8 @@ import type {
 } from '../../send/journalLine.ts';
 import type { Evidence } from '../../trace/evidence.ts';
 import { headEvent } from '../killed/head.ts';
-import { deliveryOf, exchangeOf, type Recorded } from './lineEvidence.ts';
+import { exchangeOf } from '../../send/lineExchange.ts';
+import { deliveryOf, type Recorded } from './lineEvidence.ts';
 import { journalLineSchema } from './journalLines.ts';
 import type { TrafficFile } from './recording.ts';
 

@@ -210,10 +210,7 @@ describe('what another enterprise may not be answered', () => {
   });
 });
 
-const headers = [
-  ['Content-Type', 'application/json'],
-  ['Date', 'Sun, 01 Mar 2026 12:00:00 GMT'],
-] as const;
+const headers = [['Date', 'Sun, 01 Mar 2026 12:00:00 GMT']] as const;
 const made = { operation: 'wci.subscribe', body: subscribed({ checkin_id: id }), headers, at: 0 } as const;
 const status = { operation: 'wci.status', query: `checkin_id=${id}`, headers } as const;
 const lost = { ...status, status: 404, body: errorBody('NOT_FOUND') } as const;
@@ -245,7 +242,7 @@ test('a record that was made is found from then on', () => {
 test('what was asked for before it was shown, foreign, long ago or asked for by two ids says nothing', () => {
   expect(brokenBy({ ...made, at: 1_000 }, { ...lost, at: 500 })).toEqual([]);
   expect(brokenBy(made, { ...lost, enterprise: 'other', key: 'other#1', at: 6_000 })).toEqual([]);
-  const later = [headers[0], ['Date', 'Tue, 03 Mar 2026 12:00:00 GMT']] as const;
+  const later = [['Date', 'Tue, 03 Mar 2026 12:00:00 GMT']] as const;
   expect(brokenBy(made, { ...lost, headers: later, at: 6_000 })).toEqual([]);
   expect(brokenBy(made, { ...lost, query: `checkin_id=none&checkinId=${id}`, at: 6_000 })).toEqual([]);
   expect(brokenBy(made, { ...update, sent: { checkin_id: id, booking_id: 5 }, at: 6_000 })).toEqual([]);

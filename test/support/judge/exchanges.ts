@@ -12,7 +12,8 @@ export interface ExchangeSketch {
   readonly body?: unknown;
   readonly raw?: string | Uint8Array;
   readonly truncated?: boolean;
-  readonly headers?: Headers;
+  /** Beside the documented ones of such an answer, and in place of those of the same name; null leaves one out. */
+  readonly headers?: readonly (readonly [name: string, value: string | null])[];
   readonly query?: string;
   readonly sent?: unknown;
   readonly sentRaw?: string;
@@ -73,20 +74,28 @@ function response(sketch: ExchangeSketch, received: number) {
   const bytes = Buffer.from(raw ?? (sketch.body === undefined ? '' : JSON.stringify(sketch.body)));
   return {
     status: sketch.status ?? 200,
-    headers: [
-      ...(sketch.headers ?? defaultHeaders(sketch)),
-      ['Date', new Date(testStart + received).toUTCString()],
-    ] as Headers,
+    headers: headersOf(sketch, new Date(testStart + received)),
     body: new Uint8Array(bytes),
     truncated: sketch.truncated ?? false,
   };
 }
 
-function defaultHeaders({ operation, status }: ExchangeSketch): Headers {
-  const json = ['Content-Type', 'application/json; charset=utf-8'] as const;
-  return operation === 'fla.lookup' && (status ?? 200) === 200
-    ? [json, ['Cache-Control', 'no-store']]
-    : [json];
+function headersOf({ operation, status, headers = [] }: ExchangeSketch, date: Date): Headers {
+  const named = new Set(headers.map(([name]) => name.toLowerCase()));
+  const usual = [...documentedHeaders(operation, status), ['Date', date.toUTCString()] as const];
+  return [
+    ...usual.filter(([name]) => !named.has(name.toLowerCase())),
+    ...headers.flatMap(([name, value]) => (value === null ? [] : [[name, value] as const])),
+  ];
+}
+
+/** The header fields that the documents ask of an answer. */
+export function documentedHeaders(operation: OperationId | null, status = 200): Headers {
+  const isLookup = operation === 'fla.lookup' && status === 200;
+  return [
+    ['Content-Type', 'application/json; charset=utf-8'],
+    ...(isLookup ? [['Cache-Control', 'no-store'] as const] : []),
+  ];
 }
 
 /** The requirements of which the last exchange of a sequence was a sample, by what all oracles said of it. */

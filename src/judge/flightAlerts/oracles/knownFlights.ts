@@ -31,15 +31,17 @@ export const knownFlights: Oracle = {
   verifies: [
     'FLA-CB-017',
     'FLA-CB-023',
-    ...rowsOf('FLA-GET', [5, 6, 14, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 37, 40, 80]),
-    ...rowsOf('FLA-SNP', [3, 9, 10, 17, 19, 20, 21, 22, 27, 28, 30, 31, 32, 33]),
-    ...rowsOf(
-      'FLA-SUB',
-      [
-        3, 8, 9, 10, 11, 12, 13, 14, 15, 17, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 34, 35, 37, 38, 40, 41,
-        43,
-      ],
-    ),
+    ...['FLA-GET-005', 'FLA-GET-006', 'FLA-GET-014', 'FLA-GET-024', 'FLA-GET-025', 'FLA-GET-026'],
+    ...['FLA-GET-027', 'FLA-GET-028', 'FLA-GET-029', 'FLA-GET-030', 'FLA-GET-031', 'FLA-GET-032'],
+    ...['FLA-GET-033', 'FLA-GET-034', 'FLA-GET-035', 'FLA-GET-037', 'FLA-GET-040', 'FLA-GET-080'],
+    ...['FLA-SNP-003', 'FLA-SNP-009', 'FLA-SNP-010', 'FLA-SNP-017', 'FLA-SNP-019', 'FLA-SNP-020'],
+    ...['FLA-SNP-021', 'FLA-SNP-022', 'FLA-SNP-027', 'FLA-SNP-028', 'FLA-SNP-030', 'FLA-SNP-031'],
+    ...['FLA-SNP-032', 'FLA-SNP-033'],
+    ...['FLA-SUB-003', 'FLA-SUB-008', 'FLA-SUB-009', 'FLA-SUB-010', 'FLA-SUB-011', 'FLA-SUB-012'],
+    ...['FLA-SUB-013', 'FLA-SUB-014', 'FLA-SUB-015', 'FLA-SUB-017', 'FLA-SUB-021', 'FLA-SUB-022'],
+    ...['FLA-SUB-023', 'FLA-SUB-024', 'FLA-SUB-025', 'FLA-SUB-026', 'FLA-SUB-027', 'FLA-SUB-028'],
+    ...['FLA-SUB-029', 'FLA-SUB-030', 'FLA-SUB-034', 'FLA-SUB-035', 'FLA-SUB-037', 'FLA-SUB-038'],
+    ...['FLA-SUB-040', 'FLA-SUB-041', 'FLA-SUB-043'],
   ],
   operations: ['fla.lookup', 'fla.subscribe'],
   // A lookup that is not seen may be why something is kept.
@@ -100,10 +102,6 @@ export const knownFlights: Oracle = {
     };
   },
 };
-
-function rowsOf(area: string, numbers: readonly number[]): readonly string[] {
-  return numbers.map((number) => `${area}-${String(number).padStart(3, '0')}`);
-}
 
 /** By how much the clocks that the deployment may have are ahead of ours. */
 function clocksOf(exchange: Exchange, { movedMs, toldMs }: Known): readonly number[] {

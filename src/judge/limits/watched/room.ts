@@ -21,6 +21,9 @@ export interface Limits {
 
 const log = { countsRefused: false, racy: false };
 
+/** Seconds that a limit of a minute announces at most; a server may count in whole ones. */
+const longestOfMinute = 62;
+
 /** Keys of an enterprise that are tried as sharing a budget. */
 const mostPairs = 20;
 
@@ -31,7 +34,7 @@ export function hadRoom(one: Decision, own: readonly Decision[], limits: Limits)
   );
 }
 
-/** The row that a refusal with room breaks: that of what explains all that its key was answered, else that of the minute. */
+/** The row that a refusal with room breaks: that of what explains all that its key was answered, else that of its limit's number. */
 export function roomRow(
   one: Decision,
   own: readonly Placed[],
@@ -51,6 +54,8 @@ export function roomRow(
     ({ key, sent }) => key !== one.key && Math.abs(sent - one.sent) < 2 * minuteMs,
   );
   if (isShared(decisions, lately, [minute])) return 'SHR-LIM-012';
+  // No way of counting a minute makes a key wait for longer.
+  if ((one.retryAfter ?? 0) > longestOfMinute) return hourRows.enough;
   const said = attribute(
     { decisions, identification: identify(decisions, minute), window: minute },
     minuteRows,

@@ -72,7 +72,11 @@ describe('broken successes', () => {
       { ...status, body: statusBody(), headers: [['Content-Type', 'text/html']] },
       ['SHR-ERR-028'],
     ],
-    ['no content type', { ...status, body: statusBody(), headers: [] }, ['SHR-ERR-028']],
+    [
+      'no content type',
+      { ...status, body: statusBody(), headers: [['Content-Type', null]] },
+      ['SHR-ERR-028'],
+    ],
     ['success false', { ...status, body: statusBody({ success: false }) }, ['SHR-ERR-029']],
     [
       'success false on a new subscribe',

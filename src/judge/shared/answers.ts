@@ -62,12 +62,12 @@ export function documentedCodes(operation: OperationId, status: number): readonl
   return codes.filter((code) => code !== 'SUBSCRIPTION_FAILED' || operation === 'fla.subscribe');
 }
 
-/** What an answer is by its status: one that is documented, with its code, in the form of an error. */
-export const errors: Oracle = {
-  id: 'error-envelope',
-  replaces: ['status-set', 'error-codes', 'plain-text'],
+/** What holds for an answer of any operation: its status, its bytes, and the code and the form of an error. */
+export const answers: Oracle = {
+  id: 'answers',
+  replaces: ['error-envelope', 'status-set', 'error-codes', 'plain-text'],
   title:
-    'Every error has a documented status and code, and is a JSON object with success false, an error and a message',
+    'Every answer has a documented status, and every error is a JSON object with success false, a documented code and a message',
   verifies: [
     ...Object.values(documentedStatuses).map(({ requirement }) => requirement),
     ...Object.values(codeRules).flatMap((rules) =>

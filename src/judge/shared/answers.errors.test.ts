@@ -103,7 +103,11 @@ describe('broken errors', () => {
       { ...status, status: 404, body, headers: [['Content-Type', 'text/html']] },
       ['SHR-ERR-036'],
     ],
-    ['an error without content type', { ...status, status: 404, body, headers: [] }, ['SHR-ERR-036']],
+    [
+      'an error without content type',
+      { ...status, status: 404, body, headers: [['Content-Type', null]] },
+      ['SHR-ERR-036'],
+    ],
     [
       'a flight error as plain text',
       { ...lookup, status: 404, body: errorBody('NOT_FOUND'), headers: [['content-type', 'text/plain']] },
@@ -156,10 +160,8 @@ test('a text in the error of a flight 401 is the permission that SHR-ERR-021 giv
 });
 
 test('an error that was not read to its end says nothing of its body', () => {
-  expect(judgeLast(exchange({ ...status, status: 404, raw: '{"succ', truncated: true }))).toEqual({
-    holds: ['SHR-ERR-016'],
-    violated: [],
-    unclear: [],
-    notApplicable: ['SHR-ERR-011'],
-  });
+  const cut = judgeLast(exchange({ ...status, status: 404, raw: '{"succ', truncated: true }));
+  const ofBody = ['SHR-ERR-001', 'SHR-ERR-002', 'SHR-ERR-003', 'SHR-ERR-004', 'SHR-ERR-036'];
+  expect(cut.holds.filter((id) => ofBody.includes(id))).toEqual([]);
+  expect(cut).toMatchObject({ violated: [], unclear: [], notApplicable: ['SHR-ERR-011'] });
 });
