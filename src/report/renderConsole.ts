@@ -1,6 +1,7 @@
 import { digest, type Digest } from './digest.ts';
 import { headlineOf, headlineText } from './headline.ts';
-import { countsText, findingState } from './states.ts';
+import { limitersOf, limitsVerdict } from './limiters.ts';
+import { countsText, findingState, stateTexts } from './states.ts';
 import { plainPalette, type Paint, type Palette } from '../core/palette.ts';
 import type { ShownEvidence } from './page/pageData.ts';
 import type { Cause } from './causes.ts';
@@ -64,23 +65,31 @@ export function renderConsole(
 }
 
 /** The limiters by name, if the limit checks ran. */
-function renderLimiters({ limits }: RunResult, palette: Palette, onlyWrong: boolean): readonly string[] {
-  const limiters = limits?.limiters ?? [];
+function renderLimiters(result: RunResult, palette: Palette, onlyWrong: boolean): readonly string[] {
+  if (result.limits === undefined) return [];
+  const limiters = limitersOf(result);
+  const { state: whole, text } = limitsVerdict(result);
   // Next to failures, limits that are as documented are no news.
-  if (onlyWrong && limiters.every(({ documented }) => documented)) return [];
-  return limiters.flatMap(({ title, name, like, documented, contradictions, notTried }) => [
-    `  ${documented ? palette.green('✓') : palette.red('✗')} ${line(title)}: ${line(name)}${documented ? ', as documented' : ''}`,
-    ...contradictions.map((text) => `    ${line(text)}`),
-    ...renderTimeline(limits, title, palette),
-    ...(like === undefined ? [] : [`    works like ${line(like)}`]),
-    ...(notTried.length === 0
-      ? []
-      : [
-          palette.dim(
-            `    ${plural(notTried.length, 'other limiter')} not distinguished from it: see the report`,
-          ),
-        ]),
-  ]);
+  if (onlyWrong && whole === 'pass') return [];
+  const paints = { pass: palette.green, fail: palette.red, skipped: palette.dim };
+  // A broken rule of limits that are otherwise the documented ones.
+  const isOfRules = whole === 'fail' && limiters.every(({ state }) => state !== 'fail');
+  return [
+    ...(isOfRules ? [`  ${palette.red('✗')} ${text}`] : []),
+    ...limiters.flatMap(({ title, name, like, state, verdict, contradictions, notTried }) => [
+      `  ${paints[state](stateTexts[state].mark)} ${line(title)}: ${line(name)}${state === 'pass' ? `, ${verdict}` : ''}`,
+      ...contradictions.map((one) => `    ${line(one)}`),
+      ...renderTimeline(result.limits, title, palette),
+      ...(like === undefined ? [] : [`    works like ${line(like)}`]),
+      ...(notTried.length === 0 || state === 'skipped'
+        ? []
+        : [
+            palette.dim(
+              `    ${plural(notTried.length, 'other limiter')} not distinguished from it: see the report`,
+            ),
+          ]),
+    ]),
+  ];
 }
 
 /** Musts that stayed undecided for another reason than a finding, which says what it holds back itself. */

@@ -88,7 +88,7 @@ function partsOf(result: RunResult, { evidence, history, since }: Shown): Part[]
       renderFindings(causes, { evidence, rules, effects: sideEffects, limits, since }),
     ],
     ['not-judged', 'Not judged', renderNotJudged(result)],
-    ['limits', 'Rate limits', limits === undefined ? null : renderLimits(limits)],
+    ['limits', 'Rate limits', limits === undefined ? null : renderLimits(result)],
     ['open-points', 'Open points', openPoints.length === 0 ? null : renderOpenPoints(result)],
     [
       'timings',

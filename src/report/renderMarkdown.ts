@@ -7,7 +7,8 @@ import type { Cause } from './causes.ts';
 import type { Finding } from '../engine/findings/finding.ts';
 import type { RequirementResult, RunResult } from './result.ts';
 import { sourceText } from './sources.ts';
-import { countsText, findingState, stateText } from './states.ts';
+import { countsText, findingState, stateText, stateTexts } from './states.ts';
+import { limitersOf, limitsVerdict } from './limiters.ts';
 import { formatShare, plural } from './text/format.ts';
 import { noEvidence, type ShownEvidence } from './page/pageData.ts';
 import { clipped, storyLines } from './page/storyLines.ts';
@@ -61,23 +62,24 @@ function renderCoverage({ summary: { coverage } }: RunResult): string {
   );
 }
 
-function renderLimiters({ limits }: RunResult): string {
-  const { limiters = [] } = limits ?? {};
-  if (limiters.length === 0) return '';
-  const rows = limiters.map(({ title, name, like, documented, contradictions }) =>
+function renderLimiters(result: RunResult): string {
+  if (result.limits === undefined) return '';
+  const rows = limitersOf(result).map(({ title, name, like, state, verdict, contradictions }) =>
     [
       title,
       like === undefined ? name : `${name}, like ${like}`,
-      documented ? 'yes' : 'no',
+      `${stateTexts[state].mark} ${verdict}`.trim(),
       contradictions.join('; '),
     ]
       .map(say)
       .join(' | '),
   );
+  if (rows.length === 0) return '';
+  const { state, text } = limitsVerdict(result);
   return [
-    '### Rate limits',
+    `### ${state === null ? '' : `${stateTexts[state].mark} `}${say(text)}`,
     [
-      '| limit | limiter | as documented | contradictions |',
+      '| limit | limiter | verdict | contradictions |',
       '|---|---|---|---|',
       ...rows.map((row) => `| ${row} |`),
     ].join('\n'),

@@ -93,6 +93,8 @@ figure { margin: 0 0 1rem; } figcaption { margin-bottom: .3rem; }
 .timeline .limit { stroke: var(--warn); stroke-dasharray: 5 4; vector-effect: non-scaling-stroke; }
 .timeline .admitted { stroke: var(--pass); stroke-width: 3; vector-effect: non-scaling-stroke; }
 .timeline .refused { stroke: var(--fail); stroke-width: 3; vector-effect: non-scaling-stroke; }
+.timeline circle.beyond { fill: var(--fail); } .chart text.beyond { fill: var(--fail); font-weight: 600; }
+.chart.timeline { height: 14.5rem; padding-top: .6rem; padding-left: 3rem; } .chart .hover { fill: transparent; } .chart .hover:hover { fill: var(--calm); fill-opacity: .18; }
 figcaption .legend { margin-left: 1.1rem; font-size: .88rem; white-space: nowrap; }
 figcaption .legend::before { content: ''; display: inline-block; width: 1.1rem; height: .22rem; border-radius: 2px; margin-right: .4rem; vertical-align: middle; background: var(--tone); }
 .calm { --tone: var(--calm); }
