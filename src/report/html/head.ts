@@ -115,12 +115,15 @@ function renderCauses({ requirements }: RunResult, causes: readonly Cause[]): Ht
   </ol>`;
 }
 
+const longestValue = 160;
+
 /** What the target does, next to the rule that says what it should do. */
 function renderGot(finding: Finding): Html {
   const { expected, actual } = finding;
   const name = caseNameOf(finding);
   return html`${name === null ? null : html`${oneLine(shorten(name, 60))}: `}got
-    <code>${oneLine(shorten(actual, 90))}</code>, expected <code>${oneLine(shorten(expected, 90))}</code>`;
+    <code>${oneLine(shorten(actual, longestValue))}</code>, expected
+    <code>${oneLine(shorten(expected, longestValue))}</code>`;
 }
 
 function renderBar(result: RunResult, level: 'must' | 'should'): Html {

@@ -10,7 +10,10 @@ import { renderTimeline } from './timeline.ts';
 type Timelines = NonNullable<LimitsResult['timelines']>;
 
 /** What the limit checks found: each limiter with its plots, the limiter models that fit, and anything else in the result. */
-export function renderLimits(result: Pick<RunResult, 'limits' | 'findings' | 'requirements'>): Html {
+export function renderLimits(
+  result: Pick<RunResult, 'limits' | 'findings' | 'requirements'>,
+  hasEvidence: boolean,
+): Html {
   const { limiters: _named, models = [], timelines = [], ...rest } = result.limits ?? {};
   const limiters = limitersOf(result);
   const { state, text } = limitsVerdict(result);
@@ -21,7 +24,8 @@ export function renderLimits(result: Pick<RunResult, 'limits' | 'findings' | 're
     <h2>${state === null ? '' : `${stateTexts[state].mark} `}${text}</h2>
     <div class="card">
       ${broken.length === 0 ? null : html`<p>Rules of the limits that fail: ${broken.map((id) => html`<a href="#${id}">${id}</a> `)}</p>`}
-      ${limiters.map((limiter) => renderLimiter(limiter, ofLimiter(limiter.title)))} ${renderPlots(others)}
+      ${limiters.map((limiter) => renderLimiter(limiter, ofLimiter(limiter.title), hasEvidence))}
+      ${renderPlots(others)}
       ${
         models.length === 0
           ? null
@@ -63,12 +67,15 @@ function renderPlots(timelines: Timelines): Html | null {
 function renderLimiter(
   { title, name, like, state, verdict, contradictions, notTried }: ShownLimiter,
   timelines: Timelines,
+  hasEvidence: boolean,
 ): Html {
   const { mark } = stateTexts[state];
   const [sign, badge] =
     verdict === '' ? [`${mark} `, null] : ['', html`<span class="badge ${state}">${mark} ${verdict}</span>`];
   const against =
-    contradictions.length === 0 ? null : html`<p>${withLinks(shorten(contradictions.join('; '), 2000))}</p>`;
+    contradictions.length === 0
+      ? null
+      : html`<p>${withLinks(shorten(contradictions.join('; '), 2000), { hasEvidence })}</p>`;
   const untried =
     notTried.length === 0
       ? null
