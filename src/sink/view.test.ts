@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Redactor } from '../core/redact.ts';
 import { viewOf } from './view.ts';
 
-const kept = { method: 'POST', target: '/', startedAt: 0, receivedAt: 1, connection: 1, truncated: true };
+const kept = { method: 'POST', target: '/', startedAt: 0, receivedAt: 1, connection: '1', truncated: true };
 
 test.each([
   { headers: [['Content-Length', '200031']], amount: '200031 bytes' },

@@ -114,7 +114,7 @@ figcaption .legend::before { content: ''; display: inline-block; width: 1.1rem; 
 .chart text { font: 12px system-ui, sans-serif; fill: var(--soft); } .chart .grid { stroke: var(--line); } .chart line.part { stroke: var(--edge); stroke-dasharray: 2 3; }
 .chart text.part { font-weight: 600; } .chart .bound { stroke: var(--tone); stroke-dasharray: 6 4; } .chart text.pass, .chart text.fail, .chart text.calm { fill: var(--tone); }
 .chart .line { fill: none; stroke: var(--tone); stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; vector-effect: non-scaling-stroke; }
-.planned { --tone: var(--edge); } .chart .line.planned { stroke-dasharray: 1 5; }
+.planned { --tone: var(--edge); } .chart .line.planned { stroke-width: 9; stroke-linecap: butt; stroke-dasharray: 8 5; stroke-opacity: .55; } .chart .line.wide { stroke-width: 5; stroke-opacity: .5; } .chart.small { height: 11rem; }
 .chart .point rect { fill: transparent; } .chart .point line { stroke: var(--ink); } .chart .point text { fill: var(--ink); pointer-events: none; }
 .chart .point:not(:hover) :is(line, text) { visibility: hidden; }
 footer { max-width: 74rem; margin: 2.5rem auto; padding: 0 1.25rem; color: var(--soft); font-size: .88rem; }
