@@ -8,7 +8,7 @@ import type { Cause } from './causes.ts';
 import type { ReasonGroup } from './reasonGroups.ts';
 import { nextStep, recordAgain } from './next.ts';
 import type { RunResult, RunVerdict } from './result.ts';
-import { renderCause } from './terminal/cause.ts';
+import { causeLine, renderCause } from './terminal/cause.ts';
 import { countsOver, sparkline } from './text/sparkline.ts';
 import { oneLine, shorten } from './text/printable.ts';
 import { formatDuration, plural } from './text/format.ts';
@@ -48,7 +48,7 @@ export function renderConsole(
       const look = { rule, evidence, effects: result.sideEffects, palette, isFull: index < mostFull };
       return `${index + 1}) ${renderCause(cause, look)}`;
     }),
-    causes.length > most ? [`  … and ${plural(causes.length - most, 'more cause')} in the report`] : [],
+    renderRest(causes.slice(most), palette),
     [renderVerdict(result, palette)],
     renderLimiters(result, palette, causes.length > 0),
     isLost ? [] : renderUndecided(read, palette),
@@ -62,6 +62,17 @@ export function renderConsole(
     .map((block) => block.join(block === blocks[0] ? '\n\n' : '\n'))
     .filter(Boolean)
     .join('\n\n')}\n`;
+}
+
+/** The causes that are not shown, one line each: which they are must not take a look into the report. */
+function renderRest(causes: readonly Cause[], palette: Palette): readonly string[] {
+  if (causes.length === 0) return [];
+  const lines = causes.map(({ lead }) => {
+    const state = findingState(lead);
+    const mark = (state === 'fail' ? palette.red : palette.yellow)(stateTexts[state].mark);
+    return `  ${mark} ${lead.requirement}  ${palette.dim(causeLine(lead))}`;
+  });
+  return [`  ${plural(causes.length, 'more cause')}, in full in the report:`, ...lines];
 }
 
 /** The limiters by name, if the limit checks ran. */
@@ -127,7 +138,8 @@ function renderSkipped({ skipped, excused }: Digest, { dim }: Palette): readonly
     [countOf(held), 'their checks ended where they found a rule broken'] as const,
     [excused.length, 'cannot be observed from outside'] as const,
   ];
-  return lines.filter(([count]) => count > 0).map(([count, reason]) => dim(`  ${count} skipped: ${reason}`));
+  const shown = lines.filter(([count]) => count > 0).toSorted(([one], [other]) => other - one);
+  return shown.map(([count, reason]) => dim(`  ${count} skipped: ${reason}`));
 }
 
 function countOf(groups: readonly ReasonGroup[]): number {

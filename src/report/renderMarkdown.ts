@@ -13,9 +13,11 @@ import { formatShare, plural } from './text/format.ts';
 import { noEvidence, type ShownEvidence } from './page/pageData.ts';
 import { clipped, storyLines } from './page/storyLines.ts';
 import { placeOf } from './placeOf.ts';
+import { countText } from './seen.ts';
 import { code, escapeMarkdown, fenced } from './text/markdown.ts';
 import { shorten } from './text/printable.ts';
 import { reasonsOf } from './story.ts';
+import { causeLine } from './terminal/cause.ts';
 import { targetText, trafficText } from './verdictText.ts';
 
 // Job pages cut off a summary at one mebibyte; what is left out is in report.html.
@@ -95,7 +97,20 @@ function renderFindings({ causes, findings, rules }: Digest, evidence: ShownEvid
     ...causes
       .slice(0, mostFindings)
       .map((cause) => renderCause(cause, rules.get(cause.lead.requirement), evidence)),
-    ...(rest > 0 ? [`… and ${plural(rest, 'more cause')} in report.html.`] : []),
+    ...(rest > 0
+      ? [
+          [
+            `${plural(rest, 'more cause')}, in full in report.html:`,
+            '',
+            ...causes
+              .slice(mostFindings)
+              .map(
+                ({ lead }) =>
+                  `- ${stateText(findingState(lead))} ${lead.requirement}: ${code(causeLine(lead))}`,
+              ),
+          ].join('\n'),
+        ]
+      : []),
     'With requests and answers: [report.html](report.html)',
   ].join('\n\n');
 }
@@ -141,7 +156,7 @@ function renderAgain(finding: Finding, others: number, evidence: ShownEvidence):
     ...(counterexample === null || /^[[{]/.test(counterexample)
       ? []
       : [fenced(shorten(counterexample, longest))]),
-    `Confirmed ${confirmed} by ${code(shorten(check, 300))}, fingerprint ${code(fingerprint)}${more}`,
+    `Confirmed ${countText(confirmed)} by ${code(shorten(check, 300))}, fingerprint ${code(fingerprint)}${more}`,
     '</details>',
   ].join('\n\n');
 }

@@ -7,6 +7,7 @@ import { headlineOf, headlineText, isLoad as isOfLoad } from '../headline.ts';
 import { countStates, findingState, stateTexts } from '../states.ts';
 import { plural } from '../text/format.ts';
 import { oneLine, shorten } from '../text/printable.ts';
+import { causeLine } from '../terminal/cause.ts';
 import { coverageText, targetText, trafficText } from '../verdictText.ts';
 import { html, type Html } from './html.ts';
 
@@ -92,6 +93,7 @@ function renderNext(result: RunResult, causes: readonly Cause[]): Html | null {
   return null;
 }
 
+/** Causes that are shown with their rule; the others are one line. */
 const mostCauses = 10;
 
 /** If there is more than one cause, one line for each, so that nobody has to scroll for them. */
@@ -111,7 +113,7 @@ function renderCauses({ requirements }: RunResult, causes: readonly Cause[]): Ht
         <span class="soft">${renderGot(lead)}</span>
       </li>`;
     })}
-    ${causes.length > mostCauses ? html`<li class="more soft">and <a href="#findings">${causes.length - mostCauses} more</a></li>` : null}
+    ${causes.slice(mostCauses).map(({ lead }) => html`<li class="${findingState(lead)} rest"><a href="#finding-${lead.fingerprint}">${lead.requirement}</a> <span class="soft">${causeLine(lead)}</span></li>`)}
   </ol>`;
 }
 

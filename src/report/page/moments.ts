@@ -100,9 +100,12 @@ const naming = ['checkin_id', 'flightNumber', 'departureDate', 'key'];
 /** Values in the parameters of a state that say what it is about. */
 function namesIn(params: string): readonly string[] {
   const found = [...params.matchAll(/"(\w+)":"([^"]*)"/g)];
-  return found.flatMap(([, name = '', value = '']) =>
-    naming.includes(name) ? [value.replace(/^‹key (.*)›$/, '$1')] : [],
-  );
+  return found.flatMap(([, name = '', value = '']) => (naming.includes(name) ? [labelOf(value)] : []));
+}
+
+/** `issued#12` of `‹key issued#12 of new-0067›`: whose key it is, requests do not say. */
+function labelOf(value: string): string {
+  return value.replace(/^‹key (\S+?)(?: of .*)?›$/, '$1');
 }
 
 function textOf(moment: Moment): string {

@@ -49,7 +49,8 @@ export function renderHappened(
 /** The step that decides, on one line: for findings that are not shown in full. */
 export function renderDecisive(story: FindingStory | null, palette: Palette): readonly string[] {
   const step = story?.steps.find(({ isDecisive }) => isDecisive);
-  return story === null || step === undefined ? [] : [stepLine(step, story, palette)];
+  // Its number means nothing without the other steps.
+  return story === null || step === undefined ? [] : [stepLine(step, story, palette).replace(/^\d+\. /, '')];
 }
 
 /** Gaps between the steps are mentioned, so that nothing seems to follow from what it does not follow. */
