@@ -201,7 +201,7 @@ const isMark = (text: string) => text !== '' && !/[\p{L}\p{N}]/u.test(text);
 
 /** `the same value with 4 characters more: "\\" before each of 4 "\""`, if one mark was added in places; else null. */
 function addedTo(configured: string, sent: string): string | null {
-  const [whole, wanted] = [[...sent], [...configured]];
+  const [whole, wanted] = [Array.from(sent), Array.from(configured)];
   let at = 0;
   const added = whole.flatMap((character, index) => {
     if (character !== wanted[at]) return [{ mark: character, next: whole[index + 1] ?? '' }];
