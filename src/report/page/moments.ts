@@ -85,7 +85,7 @@ function statesOf(
     const names = namesIn(line.data.params);
     const isOurs =
       names.length > 0
-        ? names.every((name) => said.includes(name))
+        ? names.every((name) => isSaid(name, said))
         : at >= first && at <= last && forAll.has(line.data.state);
     if (isOurs && at > last) untold -= 1;
     return isOurs ? [{ kind: 'state', at, id: `s${index + 1}`, line }] : [];
@@ -101,6 +101,14 @@ const naming = ['checkin_id', 'flightNumber', 'departureDate', 'key'];
 function namesIn(params: string): readonly string[] {
   const found = [...params.matchAll(/"(\w+)":"([^"]*)"/g)];
   return found.flatMap(([, name = '', value = '']) => (naming.includes(name) ? [labelOf(value)] : []));
+}
+
+/** Whether a name is in a text; `issued#1` is not in `issued#12`. */
+function isSaid(name: string, text: string): boolean {
+  return text
+    .split(name)
+    .slice(1)
+    .some((rest) => !/^\d/.test(rest));
 }
 
 /** `issued#12` of `‹key issued#12 of new-0067›`: whose key it is, requests do not say. */

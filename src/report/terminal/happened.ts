@@ -71,12 +71,12 @@ function stepLine({ moments, isDecisive, number }: StoryStep, story: FindingStor
 
 /** What a request said that led to the decisive answer, in one line. */
 function renderSent({ moments: [first] }: StoryStep, longest: number, palette: Palette): readonly string[] {
-  if (first.kind !== 'exchange') return [];
+  if (first.kind === 'state') return [];
   const body = bodyText(first.line.request.body);
   // Of a long booking that a callback belongs to, what it registered.
   const at = body.length > longest ? body.indexOf('"callbackData"') : -1;
   const text = oneLine(shorten(at > 0 ? `… ${body.slice(at)}` : body, longest));
-  return [`${palette.dim('   sent')} ${text}`];
+  return [`${palette.dim(first.kind === 'delivery' ? '   received' : '   sent')} ${text}`];
 }
 
 /** Headers only if the finding is about them. */
