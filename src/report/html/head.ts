@@ -95,6 +95,7 @@ function renderNext(result: RunResult, causes: readonly Cause[]): Html | null {
 
 /** Causes that are shown with their rule; the others are one line. */
 const mostCauses = 10;
+const mostListed = 100;
 
 /** If there is more than one cause, one line for each, so that nobody has to scroll for them. */
 function renderCauses({ requirements }: RunResult, causes: readonly Cause[]): Html | null {
@@ -113,7 +114,8 @@ function renderCauses({ requirements }: RunResult, causes: readonly Cause[]): Ht
         <span class="soft">${renderGot(lead)}</span>
       </li>`;
     })}
-    ${causes.slice(mostCauses).map(({ lead }) => html`<li class="${findingState(lead)} rest"><a href="#finding-${lead.fingerprint}">${lead.requirement}</a> <span class="soft">${causeLine(lead)}</span></li>`)}
+    ${causes.slice(mostCauses, mostListed).map(({ lead }) => html`<li class="${findingState(lead)} rest"><a href="#finding-${lead.fingerprint}">${lead.requirement}</a> <span class="soft">${causeLine(lead)}</span></li>`)}
+    ${causes.length > mostListed ? html`<li class="more soft">and <a href="#findings">${causes.length - mostListed} more</a></li>` : null}
   </ol>`;
 }
 
