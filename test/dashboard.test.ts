@@ -78,7 +78,7 @@ describe.skipIf(whyNoBrowser !== null)('the dashboard of a load', () => {
       dashboard.start(running());
       await page.goto(dashboard.url);
       await page.getByRole('heading', { name: 'Running, stage 2 of 2' }).waitFor();
-      expect(await page.locator('dl').innerText()).toMatch(/p99<90ms\s+✗ so far\s+10\d(\.\d)?ms/);
+      expect(await page.locator('dl').innerText()).toMatch(/p99<90ms\s+✗ so far\s+10\d(\.\d)? ms/);
       expect(await page.locator('svg.chart').count()).toBeGreaterThan(1);
       // Each second the chart is drawn anew, under the pointer.
       const shownAt = async () => {

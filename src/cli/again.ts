@@ -2,7 +2,8 @@ import { basename, join } from 'node:path';
 import { packageRoot } from '../catalogue/packageRoot.ts';
 import type { Io } from '../core/io.ts';
 import { quotedArgument } from '../core/quotedArgument.ts';
-import { replayCommand, replayParts } from '../report/replayCommand.ts';
+import { replayCommand } from '../report/replayCommand.ts';
+import { replayParts } from '../report/replayParts.ts';
 import { shortPath } from '../core/shortPath.ts';
 
 /** Options that a replay needs as the run did; the target comes from the result, the keys from the environment. */

@@ -127,6 +127,10 @@ function unknownOption(flag: string, command: Command): string {
   const others = (command.parent?.commands ?? []).filter((one) =>
     one.options.some(({ long }) => long === flag),
   );
+  // `--listen` of one command may be `--sink-listen` of another.
+  const longer = known.filter((name) => name.endsWith(flag.replace(/^-/, '')) && name !== flag);
+  if (others.length > 0 && longer.length === 1)
+    return `${flag}: no option of ${command.name()}; did you mean ${longer[0] ?? ''}?`;
   if (others.length > 0) return `${flag}: no option of ${command.name()}, but of ${names(others)}`;
   const meant = suggest(flag, known);
   const keys = /^--(api-?)?keys?$/i.test(flag) || (meant === '' && /key|token|secret|auth/i.test(flag));

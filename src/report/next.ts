@@ -1,7 +1,7 @@
 import type { Finding } from '../engine/findings/finding.ts';
 import type { Cause } from './causes.ts';
 import { findingState, type FindingState } from './states.ts';
-import { replayParts } from './replayCommand.ts';
+import { replayParts } from './replayParts.ts';
 import type { RunResult } from './result.ts';
 import { plural } from './text/format.ts';
 import { isRecorded } from './verdictText.ts';

@@ -88,7 +88,7 @@ it('counts what the baseline knows and what is beyond ten', () => {
     sampleFinding({ baselined: true }),
   ];
   const text = renderConsole(sampleResult({ findings }), reports);
-  expect(text).toContain('… and 2 more causes in the report');
+  expect(text).toContain('2 more causes, in full in the report:');
   expect(text).toContain('1 finding listed in the baseline');
 });
 

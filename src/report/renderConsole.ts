@@ -1,13 +1,14 @@
 import { digest, type Digest } from './digest.ts';
 import { headlineOf, headlineText } from './headline.ts';
-import { countsText, findingState } from './states.ts';
+import { limitersOf, limitsVerdict } from './limiters.ts';
+import { countsText, findingState, stateTexts } from './states.ts';
 import { plainPalette, type Paint, type Palette } from '../core/palette.ts';
 import type { ShownEvidence } from './page/pageData.ts';
 import type { Cause } from './causes.ts';
 import type { ReasonGroup } from './reasonGroups.ts';
 import { nextStep, recordAgain } from './next.ts';
 import type { RunResult, RunVerdict } from './result.ts';
-import { renderCause } from './terminal/cause.ts';
+import { causeLine, renderCause } from './terminal/cause.ts';
 import { countsOver, sparkline } from './text/sparkline.ts';
 import { oneLine, shorten } from './text/printable.ts';
 import { formatDuration, plural } from './text/format.ts';
@@ -47,7 +48,7 @@ export function renderConsole(
       const look = { rule, evidence, effects: result.sideEffects, palette, isFull: index < mostFull };
       return `${index + 1}) ${renderCause(cause, look)}`;
     }),
-    causes.length > most ? [`  … and ${plural(causes.length - most, 'more cause')} in the report`] : [],
+    renderRest(causes.slice(most), palette),
     [renderVerdict(result, palette)],
     renderLimiters(result, palette, causes.length > 0),
     isLost ? [] : renderUndecided(read, palette),
@@ -63,24 +64,43 @@ export function renderConsole(
     .join('\n\n')}\n`;
 }
 
+/** The causes that are not shown, one line each: which they are must not take a look into the report. */
+function renderRest(causes: readonly Cause[], palette: Palette): readonly string[] {
+  if (causes.length === 0) return [];
+  const lines = causes.map(({ lead }) => {
+    const state = findingState(lead);
+    const mark = (state === 'fail' ? palette.red : palette.yellow)(stateTexts[state].mark);
+    return `  ${mark} ${lead.requirement}  ${palette.dim(causeLine(lead))}`;
+  });
+  return [`  ${plural(causes.length, 'more cause')}, in full in the report:`, ...lines];
+}
+
 /** The limiters by name, if the limit checks ran. */
-function renderLimiters({ limits }: RunResult, palette: Palette, onlyWrong: boolean): readonly string[] {
-  const limiters = limits?.limiters ?? [];
+function renderLimiters(result: RunResult, palette: Palette, onlyWrong: boolean): readonly string[] {
+  if (result.limits === undefined) return [];
+  const limiters = limitersOf(result);
+  const { state: whole, text } = limitsVerdict(result);
   // Next to failures, limits that are as documented are no news.
-  if (onlyWrong && limiters.every(({ documented }) => documented)) return [];
-  return limiters.flatMap(({ title, name, like, documented, contradictions, notTried }) => [
-    `  ${documented ? palette.green('✓') : palette.red('✗')} ${line(title)}: ${line(name)}${documented ? ', as documented' : ''}`,
-    ...contradictions.map((text) => `    ${line(text)}`),
-    ...renderTimeline(limits, title, palette),
-    ...(like === undefined ? [] : [`    works like ${line(like)}`]),
-    ...(notTried.length === 0
-      ? []
-      : [
-          palette.dim(
-            `    ${plural(notTried.length, 'other limiter')} not distinguished from it: see the report`,
-          ),
-        ]),
-  ]);
+  if (onlyWrong && whole === 'pass') return [];
+  const paints = { pass: palette.green, fail: palette.red, skipped: palette.dim };
+  // A broken rule of limits that are otherwise the documented ones.
+  const isOfRules = whole === 'fail' && limiters.every(({ state }) => state !== 'fail');
+  return [
+    ...(isOfRules ? [`  ${palette.red('✗')} ${text}`] : []),
+    ...limiters.flatMap(({ title, name, like, state, verdict, contradictions, notTried }) => [
+      `  ${paints[state](stateTexts[state].mark)} ${line(title)}: ${line(name)}${state === 'pass' ? `, ${verdict}` : ''}`,
+      ...contradictions.map((one) => `    ${line(one)}`),
+      ...renderTimeline(result.limits, title, palette),
+      ...(like === undefined ? [] : [`    works like ${line(like)}`]),
+      ...(notTried.length === 0 || state === 'skipped'
+        ? []
+        : [
+            palette.dim(
+              `    ${plural(notTried.length, 'other limiter')} not distinguished from it: see the report`,
+            ),
+          ]),
+    ]),
+  ];
 }
 
 /** Musts that stayed undecided for another reason than a finding, which says what it holds back itself. */
@@ -118,7 +138,8 @@ function renderSkipped({ skipped, excused }: Digest, { dim }: Palette): readonly
     [countOf(held), 'their checks ended where they found a rule broken'] as const,
     [excused.length, 'cannot be observed from outside'] as const,
   ];
-  return lines.filter(([count]) => count > 0).map(([count, reason]) => dim(`  ${count} skipped: ${reason}`));
+  const shown = lines.filter(([count]) => count > 0).toSorted(([one], [other]) => other - one);
+  return shown.map(([count, reason]) => dim(`  ${count} skipped: ${reason}`));
 }
 
 function countOf(groups: readonly ReasonGroup[]): number {

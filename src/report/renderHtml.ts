@@ -31,7 +31,9 @@ export function renderHtml(
 ): string {
   const since = sinceOf(result, history);
   const parts = partsOf(result, { evidence, history, since }).filter(([, , part]) => part !== null);
-  const anchors = parts.map(([anchor, title]) => [anchor, title] as const);
+  const anchors = parts
+    .filter(([anchor]) => anchor !== 'evidence' || evidence.index.length > 0)
+    .map(([anchor, title]) => [anchor, title] as const);
   const body = html`<a class="skip" href="#${parts[0]?.[0] ?? 'requirements'}">To the findings</a>
     ${renderHead(result, causesOf(result), anchors)}
     <main>
@@ -87,8 +89,8 @@ function partsOf(result: RunResult, { evidence, history, since }: Shown): Part[]
       `Findings (${causes.length})`,
       renderFindings(causes, { evidence, rules, effects: sideEffects, limits, since }),
     ],
-    ['not-judged', 'Not judged', renderNotJudged(result)],
-    ['limits', 'Rate limits', limits === undefined ? null : renderLimits(limits)],
+    ['not-judged', 'Not judged', renderNotJudged(result, evidence.index.length > 0)],
+    ['limits', 'Rate limits', limits === undefined ? null : renderLimits(result, evidence.index.length > 0)],
     ['open-points', 'Open points', openPoints.length === 0 ? null : renderOpenPoints(result)],
     [
       'timings',
@@ -98,6 +100,10 @@ function partsOf(result: RunResult, { evidence, history, since }: Shown): Part[]
     ['history', 'History', renderHistory(history, result)],
     ['requirements', `Requirements (${result.requirements.length})`, renderRequirementTable(result)],
     ['evidence', 'Evidence', renderEvidence(evidence)],
-    ['side-effects', 'Left behind', sideEffects.length === 0 ? null : renderSideEffects(sideEffects)],
+    [
+      'side-effects',
+      'Left behind',
+      sideEffects.length === 0 ? null : renderSideEffects(sideEffects, evidence.index.length > 0),
+    ],
   ];
 }

@@ -97,7 +97,7 @@ it('shows twenty causes in full and counts the others', () => {
   );
   const text = renderMarkdown(sampleResult({ findings }));
   expect(text.match(/^#### /gm)).toHaveLength(20);
-  expect(text).toContain('… and 5 more causes in report.html.');
+  expect(text).toContain('5 more causes, in full in report.html:');
 });
 
 it('puts a value of several lines into a block of its own', () => {

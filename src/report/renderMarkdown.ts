@@ -7,14 +7,17 @@ import type { Cause } from './causes.ts';
 import type { Finding } from '../engine/findings/finding.ts';
 import type { RequirementResult, RunResult } from './result.ts';
 import { sourceText } from './sources.ts';
-import { countsText, findingState, stateText } from './states.ts';
+import { countsText, findingState, stateText, stateTexts } from './states.ts';
+import { limitersOf, limitsVerdict } from './limiters.ts';
 import { formatShare, plural } from './text/format.ts';
 import { noEvidence, type ShownEvidence } from './page/pageData.ts';
 import { clipped, storyLines } from './page/storyLines.ts';
 import { placeOf } from './placeOf.ts';
+import { countText } from './seen.ts';
 import { code, escapeMarkdown, fenced } from './text/markdown.ts';
 import { shorten } from './text/printable.ts';
 import { reasonsOf } from './story.ts';
+import { causeLine } from './terminal/cause.ts';
 import { targetText, trafficText } from './verdictText.ts';
 
 // Job pages cut off a summary at one mebibyte; what is left out is in report.html.
@@ -61,23 +64,24 @@ function renderCoverage({ summary: { coverage } }: RunResult): string {
   );
 }
 
-function renderLimiters({ limits }: RunResult): string {
-  const { limiters = [] } = limits ?? {};
-  if (limiters.length === 0) return '';
-  const rows = limiters.map(({ title, name, like, documented, contradictions }) =>
+function renderLimiters(result: RunResult): string {
+  if (result.limits === undefined) return '';
+  const rows = limitersOf(result).map(({ title, name, like, state, verdict, contradictions }) =>
     [
       title,
       like === undefined ? name : `${name}, like ${like}`,
-      documented ? 'yes' : 'no',
+      `${stateTexts[state].mark} ${verdict}`.trim(),
       contradictions.join('; '),
     ]
       .map(say)
       .join(' | '),
   );
+  if (rows.length === 0) return '';
+  const { state, text } = limitsVerdict(result);
   return [
-    '### Rate limits',
+    `### ${state === null ? '' : `${stateTexts[state].mark} `}${say(text)}`,
     [
-      '| limit | limiter | as documented | contradictions |',
+      '| limit | limiter | verdict | contradictions |',
       '|---|---|---|---|',
       ...rows.map((row) => `| ${row} |`),
     ].join('\n'),
@@ -93,7 +97,20 @@ function renderFindings({ causes, findings, rules }: Digest, evidence: ShownEvid
     ...causes
       .slice(0, mostFindings)
       .map((cause) => renderCause(cause, rules.get(cause.lead.requirement), evidence)),
-    ...(rest > 0 ? [`… and ${plural(rest, 'more cause')} in report.html.`] : []),
+    ...(rest > 0
+      ? [
+          [
+            `${plural(rest, 'more cause')}, in full in report.html:`,
+            '',
+            ...causes
+              .slice(mostFindings)
+              .map(
+                ({ lead }) =>
+                  `- ${stateText(findingState(lead))} ${lead.requirement}: ${code(causeLine(lead))}`,
+              ),
+          ].join('\n'),
+        ]
+      : []),
     'With requests and answers: [report.html](report.html)',
   ].join('\n\n');
 }
@@ -139,7 +156,7 @@ function renderAgain(finding: Finding, others: number, evidence: ShownEvidence):
     ...(counterexample === null || /^[[{]/.test(counterexample)
       ? []
       : [fenced(shorten(counterexample, longest))]),
-    `Confirmed ${confirmed} by ${code(shorten(check, 300))}, fingerprint ${code(fingerprint)}${more}`,
+    `Confirmed ${countText(confirmed)} by ${code(shorten(check, 300))}, fingerprint ${code(fingerprint)}${more}`,
     '</details>',
   ].join('\n\n');
 }

@@ -20,10 +20,6 @@ export function replayCommand(
   return [program, ...['replay', fingerprint, ...from, ...options].map(quotedArgument)].join(' ');
 }
 
-/** The parts of such a command; a path may be quoted. */
-export const replayParts =
-  /^(?<before>.*?\b)replay (?<fingerprint>\S+)(?: --from (?<from>(?:'[^']*'|\\'|[^\s'])+))?(?<options>.*)$/s;
-
 function isLatest(reportDir: string, folder: string): boolean {
   try {
     return realpathSync(join(folder, 'reports', 'latest')) === realpathSync(reportDir);

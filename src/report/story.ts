@@ -37,7 +37,10 @@ const mostReasons = 6;
 
 /** What made the expectation true, step by step, and what breaks it; nothing where one answer alone shows it. */
 export function reasonsOf({ because = [], got }: Pick<Finding, 'because' | 'got'>): readonly string[] {
-  const told = because.filter(({ text }) => text !== '');
+  const all = because.filter(({ text }) => text !== '');
+  const told = all.filter(({ exchange, text }, index) =>
+    all.slice(0, index).every((one) => one.exchange !== exchange || one.text !== text),
+  );
   if (told.length < 2 || got?.kind === 'count') return [];
   const first = told.slice(0, mostReasons / 2);
   const last = told.slice(Math.max(first.length, told.length - mostReasons / 2));

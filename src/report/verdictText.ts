@@ -28,7 +28,9 @@ export function targetText({ target, run }: RunResult): string {
   const where = target.kind === 'url' ? hosts : `${target.kind} target`;
   if (isRecorded(run)) return `${where} · recorded traffic`;
   const shard = run.shard === null ? [] : [`shard ${run.shard.index}/${run.shard.total}`];
-  return [where, `profile ${run.profile}`, `seed ${run.seed}`, ...shard].join(' · ');
+  // A load has no profile: its result has the default one.
+  const profile = /^gatecheck load\b/.test(run.command) ? [] : [`profile ${run.profile}`];
+  return [where, ...profile, `seed ${run.seed}`, ...shard].join(' · ');
 }
 
 /** Whether a result is of traffic that others caused. */

@@ -1,3 +1,4 @@
+import type { OperationId } from '../core/operations.ts';
 import { judgeThreshold } from '../load/summary/thresholds.ts';
 import { liveFigures, liveSteps } from '../load/summary/live.ts';
 import { stepMs } from '../load/plan/plan.ts';
@@ -5,9 +6,9 @@ import { headlineOf, headlineText } from '../report/headline.ts';
 import { linearScale, renderChart } from '../report/html/chart.ts';
 import { html, Html } from '../report/html/html.ts';
 import { renderLoad } from '../report/html/load.ts';
-import { renderCourse } from '../report/html/loadPlots.ts';
+import { renderBounded, renderCourse } from '../report/html/loadPlots.ts';
 import { style } from '../report/html/style.ts';
-import { formatLatency } from '../report/load/loadText.ts';
+import { formatLatency, measuredText } from '../report/load/loadText.ts';
 import { formatCount, formatRate } from '../load/summary/rate.ts';
 import type { RunResult } from '../report/result.ts';
 import { formatDuration, plural } from '../report/text/format.ts';
@@ -22,7 +23,7 @@ async function look() {
     const answer = await fetch('/data'), now = await answer.json();
     if (now === null) return setTimeout(look, 1000);
     main.innerHTML = now.page;
-    document.title = now.title;
+    document.title = 'Gatecheck load: ' + now.title;
     say(now.title);
     if (!now.isOver) return setTimeout(look, 1000);
     const report = await (await fetch('/report.html')).blob();
@@ -70,6 +71,8 @@ export interface InFlight {
   readonly count: number;
 }
 
+const shares = [50, 90, 95, 99, 99.9, 100];
+
 /** A running load: how its thresholds stand, figures, and charts. */
 export function showRunning(view: LoadView, now: number, inFlight: readonly InFlight[]): Shown {
   const figures = liveFigures(view, now);
@@ -92,7 +95,8 @@ export function showRunning(view: LoadView, now: number, inFlight: readonly InFl
                 ({ threshold, met, actual }) =>
                   html`<dt><code>${threshold}</code></dt>
                     <dd>
-                      <span class="badge ${met ? 'pass' : 'fail'}">${met ? '✓' : '✗'} so far</span> ${actual}
+                      <span class="badge ${met ? 'pass' : 'fail'}">${met ? '✓' : '✗'} so far</span>
+                      ${measuredText({ actual })}
                     </dd>`,
               )}
             </dl>`
@@ -102,8 +106,9 @@ export function showRunning(view: LoadView, now: number, inFlight: readonly InFl
       </ul>
     </div>
     ${renderCourse({ plan: { ...view.plan, keys: view.keys, workers: 0, connections: view.connections }, elapsedMs, stepMs: stepMs(plan), steps: liveSteps(view, now), thresholds })}
+    ${renderBounded(thresholds, (operation) => ({ shares, ms: view.recorder.latency(operation as OperationId).curve(shares) }))}
     ${renderInFlight(inFlight)}`;
-  return { title: `Load running${part}`, page: page.markup, isOver: false };
+  return { title: `running${part}`, page: page.markup, isOver: false };
 }
 
 /** The result of a load, as in its report. */
@@ -173,7 +178,8 @@ function renderInFlight(inFlight: readonly InFlight[]): Html | null {
     series: [{ name: 'in flight', tone: 'calm', values }],
     places: inFlight.map(({ atMs }) => place(atMs)),
     marks: [first, last].map(({ atMs }) => ({ at: place(atMs), text: formatDuration(atMs) })),
-    scale: linearScale(values),
+    scale: linearScale(values, { isCount: true }),
+    isStepped: true,
     show: formatCount,
     pointName: (index) => `after ${formatDuration(inFlight[index]?.atMs ?? 0)}`,
   });

@@ -33,7 +33,7 @@ label { display: grid; gap: .15rem; font-size: .85rem; color: var(--soft); }
 label.check { display: flex; gap: .4rem; align-items: center; } label.check input { min-height: 0; }
 #filter { align-items: end; } #filter .check { min-height: 2.15rem; }
 select, input, button, .button { font: inherit; font-size: .92rem; color: var(--ink); background: var(--card); border: 1px solid var(--line); border-radius: 6px; padding: .3rem .6rem; min-height: 2.15rem; }
-input[type=search] { width: 17rem; max-width: 100%; }
+input[type=search] { width: 21rem; max-width: 100%; }
 button, .button { cursor: pointer; color: var(--link); text-decoration: none; white-space: nowrap; }
 button:hover, .button:hover { border-color: var(--link); }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
@@ -54,4 +54,9 @@ tr.detail > td { border-top: 0; padding: .2rem 1rem 1rem; }
 .parts > div { min-width: 0; } .parts h4 { margin: .5rem 0 .2rem; font-size: .88rem; color: var(--soft); display: flex; gap: .8rem; align-items: center; }
 ol.headers { margin: .2rem 0; padding-left: 2rem; } ol.headers li::marker { color: var(--soft); font-size: .8em; }
 [hidden] { display: none !important; }
+@media (max-width: 40rem) {
+  thead { display: none; } table, tbody, tr, td { display: block; } tr.arrival { padding: .4rem 0; border-top: 1px solid var(--line); }
+  tr.arrival td { border: 0; padding: .1rem .8rem; text-align: left; white-space: normal; max-width: none; } tr.arrival td:empty { display: none; }
+  tr.arrival td:not(.time)::before { content: attr(data-label) ': '; color: var(--soft); }
+}
 `;

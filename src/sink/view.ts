@@ -12,7 +12,8 @@ export function viewOf(arrival: ReceivedRequest, redactor: Redactor): ArrivalVie
   const bytes = bufferOf(arrival.body);
   const isText = isUtf8(bytes);
   const text = redactor.redact(bytes.toString(isText ? 'utf8' : 'latin1'));
-  const json = parse(text);
+  const json = arrival.truncated ? undefined : parse(text);
+  const size = sizeOf(arrival, isText);
   const clean = (shown: string) => printable(redactor.redact(shown));
   return {
     at: new Date(arrival.startedAt).toISOString(),
@@ -26,15 +27,25 @@ export function viewOf(arrival: ReceivedRequest, redactor: Redactor): ArrivalVie
     ]),
     body: printable(text.slice(0, mostShown)),
     pretty: json === undefined ? null : printable(JSON.stringify(json, null, 2).slice(0, mostShown)),
-    size: sizeOf(bytes.length, arrival.truncated, isText),
-    about: printable(shorten(redactor.redact(aboutOf(json, text)), 200)),
+    size: size.text,
+    about: arrival.truncated
+      ? `too long to show (${size.amount})`
+      : printable(shorten(redactor.redact(aboutOf(json, text)), 200)),
   };
 }
 
-function sizeOf(bytes: number, truncated: boolean, isText: boolean): string {
-  const amount = truncated ? `more than ${bytes} bytes` : `${bytes} bytes`;
-  const cut = bytes > mostShown ? `, the first ${mostShown} shown` : '';
-  return `${amount}${cut}${isText ? '' : ', not UTF-8'}`;
+/** The size of a body: of one that is not kept whole, as its header says. */
+function sizeOf({ body, truncated, headers }: ReceivedRequest, isText: boolean) {
+  const kept = body.length;
+  const declared = headers.find(([name]) => name.toLowerCase() === 'content-length')?.[1] ?? '';
+  const amount = !truncated
+    ? `${kept} bytes`
+    : /^\d{1,15}$/.test(declared)
+      ? `${Number(declared)} bytes`
+      : `more than ${kept} bytes`;
+  const cut = kept > mostShown ? `, the first ${mostShown} shown` : '';
+  // A character may be cut at the end of what is kept.
+  return { amount, text: `${amount}${cut}${isText || truncated ? '' : ', not UTF-8'}` };
 }
 
 function parse(text: string): unknown {

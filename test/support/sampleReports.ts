@@ -76,10 +76,11 @@ function failing(): RunResult {
     },
     summary: {
       ...sample.summary,
-      failed: 3,
+      failed: 2,
       inconclusive: 30,
       passed: 41,
-      reasons: ['3 requirements failed.'],
+      gate: { state: 'not-met', because: ['2 requirements failed'] },
+      reasons: ['2 requirements failed.'],
     },
     requirements: [
       row('WCI-SUB-007', {

@@ -78,6 +78,10 @@ test('several defects go together unless they need the same point', () => {
   expect(() => servedPolicy({ dialects: [], defects: [defect, { ...defect, id: 'fid-400' }] })).toThrow(
     /--defect: expected defects at different points; got fid-300 and fid-400 at the same/,
   );
+  const three = ['fid-300', 'fid-400', 'fid-500'].map((id) => ({ ...defect, id }));
+  expect(() => servedPolicy({ dialects: [], defects: three })).toThrow(
+    /got fid-300, fid-400 and fid-500 at the same$/,
+  );
 });
 
 test('options come from the environment, and the command line comes before it', () => {

@@ -99,17 +99,25 @@ export function servedPolicy({
   dialects,
   defects,
 }: Pick<ServeSettings, 'dialects' | 'defects'>): Partial<Policy> {
-  const clashes = defects.flatMap(({ id, policy }, index) =>
-    defects
-      .slice(0, index)
-      .filter((earlier) => Object.keys(policy).some((point) => Object.hasOwn(earlier.policy, point)))
-      .map((earlier) => ({
-        where: '--defect',
-        fault: `expected defects at different points; got ${earlier.id} and ${id} at the same`,
-      })),
+  const points = new Set(defects.flatMap(({ policy }) => Object.keys(policy)));
+  const groups = [...points].map((point) => defects.filter(({ policy }) => Object.hasOwn(policy, point)));
+  // Two defects may meet at several points.
+  const clashing = new Set(groups.filter(({ length }) => length > 1).map((group) => namesOf(group)));
+  refuseProblems(
+    [...clashing].map((names) => ({
+      where: '--defect',
+      fault: `expected defects at different points; got ${names} at the same`,
+    })),
   );
-  refuseProblems(clashes);
   return Object.assign({}, ...dialects, ...defects.map(({ policy }) => policy)) as Partial<Policy>;
+}
+
+/** `a, b and c` */
+function namesOf(defects: readonly { readonly id: string }[]): string {
+  return defects
+    .map(({ id }) => id)
+    .join(', ')
+    .replace(/, (?=[^,]*$)/, ' and ');
 }
 
 /** `name=variant` of a point at which conforming deployments differ, or `random:SEED` for all of them. */

@@ -21,6 +21,18 @@ test.each<[what: string, movedMinutes: number, toldMinutes: number | null, text:
     "The target's clock is 2 h 40 min ahead of this machine's, and times are judged by it: its state handler moved it (clock.advance). A restart of the target may set it back. Later runs know it from FILE.",
   ],
   [
+    'a clock that doctor moved',
+    1,
+    1,
+    "The target's clock is 1 min ahead of this machine's, and times are judged by it: its state handler moved it (clock.advance). A restart of the target may set it back. Later runs know it from FILE.",
+  ],
+  [
+    'a clock that is further off than it was moved',
+    1,
+    4,
+    "The target's clock is 4 min ahead of this machine's, and times are judged by it. Set one of the two clocks by NTP.",
+  ],
+  [
     'a clock that may have been moved',
     160,
     null,

@@ -17,7 +17,7 @@ export function clockNotice(clock: ServerClock, path: string | null = null): str
   const offsets = [...new Set(clock.offsets().map((ms) => Math.round(ms / agreementMs)))];
   const [minutes = 0, ...others] = offsets;
   const { movedMs } = clock;
-  const isMoved = Math.abs(movedMs) > agreementMs;
+  const isMoved = Math.abs(movedMs) * 2 >= agreementMs;
   if (others.length > 0) {
     const why = isMoved ? ` Its state handler moved it by ${minutesText(movedMs)} before.` : '';
     const may = offsets.map((one) => offText(one * agreementMs)).join(' or ');
@@ -25,7 +25,9 @@ export function clockNotice(clock: ServerClock, path: string | null = null): str
   }
   if (minutes === 0) return null;
   const text = `The target's clock is ${offText(minutes * agreementMs)}, and times are judged by it`;
-  if (!isMoved || Math.abs(movedMs - minutes * agreementMs) > driftMs)
+  // A step of a minute, as doctor makes it, does not explain a clock that is four minutes off.
+  const drift = Math.min(driftMs, Math.max(agreementMs, Math.abs(movedMs)));
+  if (!isMoved || Math.abs(movedMs - minutes * agreementMs) > drift)
     return `${text}. Set one of the two clocks by NTP.`;
   const known = path === null ? '' : ` Later runs know it from ${path}.`;
   return `${text}: its state handler moved it (clock.advance). A restart of the target may set it back.${known}`;

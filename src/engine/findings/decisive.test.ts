@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { delivery } from '../../../test/support/judge/deliveries.ts';
 import { exchange } from '../../../test/support/judge/exchanges.ts';
 import { spoken } from '../../../test/support/spoken.ts';
 import * as is from '../../spec/kernel/value.ts';
@@ -27,4 +28,11 @@ test.each([
 test('half of a surrogate pair in an answer is no reason to end', () => {
   const got = is.value('<x>\ud800');
   expect(decisiveOf({ at: 'message', got }, evidence, { usual: evidence[0] ?? null })?.id).toBe('x1');
+});
+
+test('a value in a callback is shown by the callback, though the answer to its subscribe has the same value', () => {
+  const subscribed = { ...exchange({ operation: null, status: 200, body: { gate: 'A7' } }), id: 'x9' };
+  const callback = delivery({ body: { changes: { gate: 'A7' } } });
+  const wrong = { at: 'changes.gate', got: is.value('A7') };
+  expect(decisiveOf(wrong, [callback, subscribed], { usual: subscribed })?.id).toBe(callback.id);
 });

@@ -19,13 +19,17 @@ const longestBody = 100_000;
 
 /**
  * The piece of evidence that shows a violation: the last of those that the judgement rests on; else the one that has most of the values
- * that came, and of equals the usual one. Where none has any, one that the case sent beside it may.
+ * that came, and of equals the usual one. Where none has any, one that the case sent beside it may. Of a value in a callback, only a
+ * callback: the answer to its subscribe may well contain the same value, and rightly.
  */
 export function decisiveOf(
   wrong: Pick<Wrong, 'at' | 'got' | 'because'>,
-  evidence: readonly Evidence[],
-  { usual, beside = [] }: { readonly usual: Evidence | null; readonly beside?: readonly Evidence[] },
+  all: readonly Evidence[],
+  { usual: likely, beside = [] }: { readonly usual: Evidence | null; readonly beside?: readonly Evidence[] },
 ): Evidence | null {
+  const callbacks = isInCallback(wrong) ? all.filter(isDelivery) : [];
+  const evidence = callbacks.length > 0 ? callbacks : all;
+  const usual = likely !== null && !evidence.includes(likely) ? (evidence.at(-1) ?? likely) : likely;
   const named = lastNamed(wrong, evidence);
   if (named !== null) return named;
   const quoted = quotedBy(wrong);
@@ -36,6 +40,13 @@ export function decisiveOf(
     return some.findLast((one) => countIn(one, quoted) === most) ?? usual;
   }
   return usual;
+}
+
+const callbackPlace = /^(callback|changes)\b/;
+
+/** Whether what came is in a callback. */
+function isInCallback({ at, got }: Pick<Wrong, 'at' | 'got'>): boolean {
+  return callbackPlace.test(at) && got.kind !== 'absent';
 }
 
 /** The last piece of evidence that a judgement rests on. */
@@ -92,7 +103,7 @@ export function placeIn(decisive: Evidence | null, { at, got }: Pick<Wrong, 'at'
   if (decisive === null || !isExchange(decisive) || !/^[a-z]\w*(?:\.\w+)*$/i.test(at)) return at;
   if (got.kind !== 'value' && got.kind !== 'absent') return at;
   // What a callback says, or that none came, stands in no answer.
-  if (/^(callback|changes)\b/.test(at)) return at;
+  if (callbackPlace.test(at)) return at;
   const all = [
     ...sightsIn(decisive).map(({ at: place, record }) => ({ place, object: record })),
     ...shownLegs(decisive).map(({ at: place, leg }) => ({ place, object: leg })),

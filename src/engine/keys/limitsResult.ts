@@ -77,14 +77,28 @@ function timelinesOf({ title, window, decisions }: LimitsEntry): LimitsFound['ti
     const known = bySending(ofKey).filter(({ ruling }) => ruling !== 'unknown');
     const unknown = ofKey.length - known.length;
     const start = Math.min(...ofKey.map(({ sent }) => sent));
+    const excess = excessIn(known, window);
     const timeline = {
       title: `${title}, key ${keyName(first)}${unknown === 0 ? '' : ` (${unknown} more without a verdict)`}`,
       limit: window.limit,
       windowMs: window.windowMs,
-      requests: known.map((decision) => tickOf(decision, start)),
+      requests: known.map((decision) => ({
+        ...tickOf(decision, start),
+        ...(excess.has(decision) ? { exchange: decision.id } : {}),
+      })),
     };
     return [timeline];
   });
+}
+
+/** The admitted requests with which the key had more than its limit in one window. */
+function excessIn(sorted: readonly Decision[], { limit, windowMs }: WindowLimit): ReadonlySet<Decision> {
+  const admitted = sorted.filter(({ ruling }) => ruling === 'admitted');
+  const isBeyond = ({ sent }: Decision, index: number) => {
+    const before = admitted[index - limit];
+    return before !== undefined && sent - before.sent < windowMs;
+  };
+  return new Set(admitted.filter(isBeyond));
 }
 
 /** `issued#59 of a new enterprise` */

@@ -24,6 +24,7 @@ const timelines = z.array(
       z.strictObject({
         atMs: z.number().min(0).describe('since the first request'),
         admitted: z.boolean(),
+        exchange: text.exactOptional().describe('its id, if more than the limit were admitted with it'),
       }),
     ),
   }),

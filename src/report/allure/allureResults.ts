@@ -4,6 +4,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Finding } from '../../engine/findings/finding.ts';
 import { casesOf } from '../cases.ts';
+import { causeByFingerprint, causesOf } from '../causes.ts';
 import { variantTitle } from '../digest.ts';
 import type { CheckTimes } from '../evidence/readEvidence.ts';
 import type { ShownEvidence } from '../page/pageData.ts';
@@ -22,6 +23,9 @@ export function allureResults(
   times: ReadonlyMap<string, CheckTimes> = new Map(),
 ): readonly TestResult[] {
   const findings = Map.groupBy(result.findings, ({ requirement }) => requirement);
+  const leads = new Map(
+    [...causeByFingerprint(causesOf(result))].map(([fingerprint, { lead }]) => [fingerprint, lead]),
+  );
   const points = new Map(result.openPoints.map((point) => [point.id, point]));
   return casesOf(result).map((row) => {
     const own = findings.get(row.id) ?? [];
@@ -32,7 +36,7 @@ export function allureResults(
       fullName: `gatecheck#${row.id}`,
       name: say(`${row.id} ${row.title}`),
       status: statusOf(row) as NonNullable<TestResult['status']>,
-      statusDetails: detailsOf(row, own),
+      statusDetails: detailsOf(row, own, leads),
       stage: 'finished' as TestResult['stage'],
       description: descriptionOf(row, own),
       steps: own.map((finding) => findingStep(finding, evidence)),
@@ -60,11 +64,19 @@ function statusOf({ verdict, level, baselined }: RequirementResult): string {
   return verdict === 'skipped' || verdict === 'not-applicable' ? 'skipped' : 'passed';
 }
 
-function detailsOf(row: RequirementResult, [first]: readonly Finding[]): StatusDetails {
+function detailsOf(
+  row: RequirementResult,
+  [first]: readonly Finding[],
+  leads: ReadonlyMap<string, Finding>,
+): StatusDetails {
   const message = first?.message ?? row.excused ?? row.reason;
   const known = row.baselined ? { known: true, muted: true } : {};
+  const lead = first === undefined ? undefined : leads.get(first.fingerprint);
+  // A warning fails no test, so that only its message tells it from a pass.
+  const warned = row.verdict === 'warn' ? 'Warning: ' : '';
   return {
-    ...(message === null || row.verdict === 'pass' ? {} : { message: say(message) }),
+    ...(message === null || row.verdict === 'pass' ? {} : { message: `${warned}${say(message)}` }),
+    ...(lead === undefined ? {} : { trace: causeText(lead) }),
     ...(first === undefined ? {} : { expected: say(first.expected), actual: say(first.actual) }),
     ...known,
   };
@@ -169,7 +181,7 @@ export async function writeAllure(
     ),
     ...attachmentsOf(result.findings, evidence),
     ['environment.properties', environmentOf(result)] as const,
-    ['categories.json', JSON.stringify(categories, null, 2)] as const,
+    ['categories.json', JSON.stringify(categoriesOf(result), null, 2)] as const,
   ];
   for (let start = 0; start < files.length; start += atOnce)
     await Promise.all(
@@ -177,8 +189,24 @@ export async function writeAllure(
     );
 }
 
+/** One for each cause first: what it broke is repaired in one place. */
+function categoriesOf(result: RunResult) {
+  const titles = new Map(result.requirements.map(({ id, title }) => [id, title]));
+  const causes = causesOf(result).map(({ lead }) => ({
+    name: say(`${lead.requirement}: ${titles.get(lead.requirement) ?? lead.message}`),
+    traceRegex: `(?s)${causeText(lead)}\\b.*`,
+  }));
+  return [...causes, ...categories];
+}
+
+/** By this, categories find the rules of a cause. */
+function causeText({ requirement }: Pick<Finding, 'requirement'>): string {
+  return `Cause: ${requirement}`;
+}
+
 const categories = [
   { name: 'Rules of the documents that are broken', matchedStatuses: ['failed'] },
+  { name: 'Should-rules that are broken', matchedStatuses: ['passed'], messageRegex: '(?s)Warning: .*' },
   { name: 'Rules that could not be judged', matchedStatuses: ['broken', 'unknown'] },
   { name: 'Not judged, or not applicable', matchedStatuses: ['skipped'] },
 ];

@@ -70,13 +70,15 @@ function verdictsOf({ id, cells }: RequirementRow): readonly string[] {
 }
 
 function rowTable(columns: readonly string[], rows: readonly FactRow[]): Html {
-  return html`<table>
+  return html`<table class="side">
     ${headOf(columns)}
     <tbody>
       ${rows.map(
         ({ name, title, cells }) =>
           html`<tr>
-            <th scope="row" title="${title}">${name}</th>
+            <th scope="row">
+              ${name}${title === '' ? null : html`<br /><span class="soft">${shown(title)}</span>`}
+            </th>
             ${cells.map((cell, column) => html`<td data-label="${columns[column] ?? ''}">${cell === null ? '–' : shown(cell)}</td>`)}
           </tr>`,
       )}
@@ -85,7 +87,7 @@ function rowTable(columns: readonly string[], rows: readonly FactRow[]): Html {
 }
 
 function requirementTable(columns: readonly string[], rows: readonly RequirementRow[]): Html {
-  return html`<table>
+  return html`<table class="side">
     ${headOf(columns)}
     <tbody>
       ${rows.map(

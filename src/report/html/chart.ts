@@ -34,6 +34,10 @@ export interface Chart {
   readonly scale: Scale;
   readonly show: (value: number) => string;
   readonly bounds?: readonly Bound[];
+  /** Drawn in less height: a chart beside others. */
+  readonly isSmall?: boolean;
+  /** Each value holds until the next one. */
+  readonly isStepped?: boolean;
   /** What a point is about: a time, or a share. */
   readonly pointName: (index: number) => string;
 }
@@ -49,7 +53,11 @@ export function renderChart(chart: Chart): Html {
       ${title}${scale.isLog === true ? html` <span class="soft">(logarithmic scale)</span>` : null}
       ${series.map(({ name, tone }) => html`<span class="legend ${tone}">${name}</span>`)}
     </figcaption>
-    <svg class="chart" role="img" aria-label="${title}: ${most.join(', ')}">
+    <svg
+      class="chart${chart.isSmall === true ? ' small' : ''}"
+      role="img"
+      aria-label="${title}: ${most.join(', ')}"
+    >
       ${scale.ticks.map(
         (value) =>
           html`${across('grid', scale.place(value))}
@@ -57,9 +65,9 @@ export function renderChart(chart: Chart): Html {
               >${show(value)}</text
             >`,
       )}
-      ${chart.marks.map(renderMark)} ${(chart.parts ?? []).map(renderPart)}
+      ${chart.marks.map(renderMark)} ${(chart.parts ?? []).map((part, index) => renderPart(part, index))}
       ${(chart.bounds ?? []).map((bound) => renderBound(bound, scale))}
-      <svg viewBox="0 0 1000 1000" preserveAspectRatio="none" width="100%" height="100%">
+      <svg viewBox="0 0 1000 1000" preserveAspectRatio="none" width="100%" height="100%" overflow="visible">
         ${series.map(({ tone, values }) => html`<path class="line ${tone}" d="${pathOf(values, chart)}" />`)}
       </svg>
       ${chart.places.map((_place, index) => renderPoint(chart, index))}
@@ -83,7 +91,7 @@ function renderMark({ at, text }: Mark, index: number, all: readonly Mark[]): Ht
 
 function renderPart({ at, text }: Mark, index: number): Html {
   const x = percent(at);
-  return html`${index === 0 ? null : html`<line class="part" x1="${x}" x2="${x}" y1="0" y2="100%" />`}
+  return html`${at === 0 ? null : html`<line class="part" x1="${x}" x2="${x}" y1="0" y2="100%" />`}
     <text class="part ${index % 2 === 1 ? 'odd' : ''}" x="${x}" dx="4" y="0" dy="-6">${text}</text>`;
 }
 
@@ -119,23 +127,23 @@ function percent(share: number): string {
 }
 
 /** The points as one line, interrupted where there is no value; an isolated point is a dash. */
-function pathOf(values: readonly number[], { places, scale }: Chart): string {
+function pathOf(values: readonly number[], { places, scale, isStepped = false }: Chart): string {
   return values
     .map((value, index) => {
       if (Number.isNaN(value)) return '';
       const x = (places[index] ?? 0) * 1000;
       const y = ((1 - scale.place(value)) * 1000).toFixed(1);
       const isKnown = (at: number) => !Number.isNaN(values[at] ?? Number.NaN);
-      if (isKnown(index - 1)) return `L${x.toFixed(1)} ${y}`;
+      if (isKnown(index - 1)) return isStepped ? `H${x.toFixed(1)}V${y}` : `L${x.toFixed(1)} ${y}`;
       return isKnown(index + 1) ? `M${x.toFixed(1)} ${y}` : `M${(x - 4).toFixed(1)} ${y}h8`;
     })
     .join('');
 }
 
-/** From zero to a round number above all values. */
-export function linearScale(values: readonly number[]): Scale {
+/** From zero to a round number above all values; of counts, with whole numbers only. */
+export function linearScale(values: readonly number[], { isCount = false } = {}): Scale {
   const top = Math.max(1, ...values.filter((value) => !Number.isNaN(value)));
-  const step = roundStep(top / 4);
+  const step = Math.max(isCount ? 1 : 0, roundStep(top / 4));
   const ticks = Array.from({ length: Math.ceil(top / step - 1e-9) + 1 }, (_, index) => index * step);
   const end = ticks.at(-1) ?? top;
   return { place: (value) => value / end, ticks };

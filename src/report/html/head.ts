@@ -7,6 +7,7 @@ import { headlineOf, headlineText, isLoad as isOfLoad } from '../headline.ts';
 import { countStates, findingState, stateTexts } from '../states.ts';
 import { plural } from '../text/format.ts';
 import { oneLine, shorten } from '../text/printable.ts';
+import { causeLine } from '../terminal/cause.ts';
 import { coverageText, targetText, trafficText } from '../verdictText.ts';
 import { html, type Html } from './html.ts';
 
@@ -92,7 +93,9 @@ function renderNext(result: RunResult, causes: readonly Cause[]): Html | null {
   return null;
 }
 
+/** Causes that are shown with their rule; the others are one line. */
 const mostCauses = 10;
+const mostListed = 100;
 
 /** If there is more than one cause, one line for each, so that nobody has to scroll for them. */
 function renderCauses({ requirements }: RunResult, causes: readonly Cause[]): Html | null {
@@ -111,16 +114,20 @@ function renderCauses({ requirements }: RunResult, causes: readonly Cause[]): Ht
         <span class="soft">${renderGot(lead)}</span>
       </li>`;
     })}
-    ${causes.length > mostCauses ? html`<li class="more soft">and <a href="#findings">${causes.length - mostCauses} more</a></li>` : null}
+    ${causes.slice(mostCauses, mostListed).map(({ lead }) => html`<li class="${findingState(lead)} rest"><a href="#finding-${lead.fingerprint}">${lead.requirement}</a> <span class="soft">${causeLine(lead)}</span></li>`)}
+    ${causes.length > mostListed ? html`<li class="more soft">and <a href="#findings">${causes.length - mostListed} more</a></li>` : null}
   </ol>`;
 }
+
+const longestValue = 160;
 
 /** What the target does, next to the rule that says what it should do. */
 function renderGot(finding: Finding): Html {
   const { expected, actual } = finding;
   const name = caseNameOf(finding);
   return html`${name === null ? null : html`${oneLine(shorten(name, 60))}: `}got
-    <code>${oneLine(shorten(actual, 90))}</code>, expected <code>${oneLine(shorten(expected, 90))}</code>`;
+    <code>${oneLine(shorten(actual, longestValue))}</code>, expected
+    <code>${oneLine(shorten(expected, longestValue))}</code>`;
 }
 
 function renderBar(result: RunResult, level: 'must' | 'should'): Html {

@@ -27,3 +27,10 @@ function render(insert: Insert): string {
 export function concatenated(parts: readonly Html[]): Html {
   return new Html(parts.map(({ markup }) => markup).join(''));
 }
+
+/** An id that may break after its dots. */
+export function breakable(id: string): Html {
+  return concatenated(
+    id.split(/(?<=\.)/).map((part, index) => (index === 0 ? html`${part}` : html`<wbr />${part}`)),
+  );
+}

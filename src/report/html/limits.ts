@@ -1,21 +1,31 @@
-import type { LimitsResult } from '../result.ts';
+import { brokenLimitRules, limitersOf, limitsVerdict, type ShownLimiter } from '../limiters.ts';
+import type { LimitsResult, RunResult } from '../result.ts';
+import { stateTexts } from '../states.ts';
 import { plural } from '../text/format.ts';
 import { shorten } from '../text/printable.ts';
 import { html, type Html } from './html.ts';
 import { withLinks } from '../page/ruleView.ts';
 import { renderTimeline } from './timeline.ts';
 
-type Limiter = NonNullable<LimitsResult['limiters']>[number];
 type Timelines = NonNullable<LimitsResult['timelines']>;
 
 /** What the limit checks found: each limiter with its plots, the limiter models that fit, and anything else in the result. */
-export function renderLimits({ limiters = [], models = [], timelines = [], ...rest }: LimitsResult): Html {
+export function renderLimits(
+  result: Pick<RunResult, 'limits' | 'findings' | 'requirements'>,
+  hasEvidence: boolean,
+): Html {
+  const { limiters: _named, models = [], timelines = [], ...rest } = result.limits ?? {};
+  const limiters = limitersOf(result);
+  const { state, text } = limitsVerdict(result);
+  const broken = brokenLimitRules(result);
   const ofLimiter = (title: string) => timelines.filter((one) => isOf(one, title));
   const others = timelines.filter((one) => limiters.every(({ title }) => !isOf(one, title)));
   return html`<section id="limits" tabindex="-1">
-    <h2>${headline(limiters)}</h2>
+    <h2>${state === null ? '' : `${stateTexts[state].mark} `}${text}</h2>
     <div class="card">
-      ${limiters.map((limiter) => renderLimiter(limiter, ofLimiter(limiter.title)))} ${renderPlots(others)}
+      ${broken.length === 0 ? null : html`<p>Rules of the limits that fail: ${broken.map((id) => html`<a href="#${id}">${id}</a> `)}</p>`}
+      ${limiters.map((limiter) => renderLimiter(limiter, ofLimiter(limiter.title), hasEvidence))}
+      ${renderPlots(others)}
       ${
         models.length === 0
           ? null
@@ -27,14 +37,6 @@ export function renderLimits({ limiters = [], models = [], timelines = [], ...re
       ${Object.keys(rest).length === 0 ? null : html`<dl>${Object.entries(rest).map(renderRest)}</dl>`}
     </div>
   </section>`;
-}
-
-/** The verdict on the limiters: what is wrong, or that nothing is. */
-function headline(limiters: readonly Limiter[]): string {
-  const wrong = limiters.filter(({ documented }) => !documented);
-  if (limiters.length === 0) return 'Rate limits';
-  if (wrong.length === 0) return '✓ Rate limits as documented';
-  return `✗ Rate limits: ${wrong.map(({ title, name }) => `the ${title.toLowerCase()} is a ${name}`).join('; ')}`;
 }
 
 function isOf(timeline: Timelines[number], title: string): boolean {
@@ -63,14 +65,17 @@ function renderPlots(timelines: Timelines): Html | null {
 
 /** The limiter's name, what contradicts the documented one, and the requests of its keys against the limit. */
 function renderLimiter(
-  { title, name, like, documented, contradictions, notTried }: Limiter,
+  { title, name, like, state, verdict, contradictions, notTried }: ShownLimiter,
   timelines: Timelines,
+  hasEvidence: boolean,
 ): Html {
-  const badge = documented
-    ? html`<span class="badge pass">✓ as documented</span>`
-    : html`<span class="badge fail">✗ not as documented</span>`;
+  const { mark } = stateTexts[state];
+  const [sign, badge] =
+    verdict === '' ? [`${mark} `, null] : ['', html`<span class="badge ${state}">${mark} ${verdict}</span>`];
   const against =
-    contradictions.length === 0 ? null : html`<p>${withLinks(shorten(contradictions.join('; '), 2000))}</p>`;
+    contradictions.length === 0
+      ? null
+      : html`<p>${withLinks(shorten(contradictions.join('; '), 2000), { hasEvidence })}</p>`;
   const untried =
     notTried.length === 0
       ? null
@@ -80,7 +85,7 @@ function renderLimiter(
             ${notTried.map((text) => html`<li>${text}</li>`)}
           </ul>
         </details>`;
-  return html`<h3>${title}: ${name} ${badge}</h3>
+  return html`<h3>${sign}${title}: ${name} ${badge}</h3>
     ${against}${like === undefined ? null : html`<p>Works like ${like}.</p>`}${renderPlots(timelines)}${untried}`;
 }
 

@@ -7,6 +7,7 @@ import {
   formatLatency,
   latencyText,
   limiterText,
+  measuredText,
   stagesText,
   senderText,
 } from '../load/loadText.ts';
@@ -14,7 +15,7 @@ import { formatCount, formatRate } from '../../load/summary/rate.ts';
 import { formatShare, plural } from '../text/format.ts';
 import { shorten } from '../text/printable.ts';
 import { html, type Html } from './html.ts';
-import { renderCourse, renderCurve, renderKnee } from './loadPlots.ts';
+import { renderBounded, renderCourse, renderCurve, renderKnee, type LatencyPoints } from './loadPlots.ts';
 import { renderTableSection } from './tables.ts';
 
 /** The results of a load: its gate, its totals, its course, and the figures of each operation. */
@@ -44,9 +45,18 @@ export function renderLoad(load: LoadSummary): Html {
         ${load.callbacks === null ? null : html`<p>Callbacks came after ${latencyText(load.callbacks)}.</p>`}
         ${load.workers === null ? null : html`<p class="soft">${workersText(load.workers)}</p>`}
       </div>
-      ${renderCourse(load)} ${load.latency.count === 0 ? null : renderCurve(load.curve)}
+      ${renderCourse(load)} ${renderBounded(load.thresholds, (operation) => pointsOf(load, operation))}
+      ${load.latency.count === 0 ? null : renderCurve(load.curve)}
     </section>
     ${renderOperations(load)} ${renderJourneys(load.journeys ?? [])} ${renderTrials(load.capacity)}`;
+}
+
+/** The latencies of an operation by share of its requests. */
+function pointsOf({ operations }: LoadSummary, operation: string): LatencyPoints {
+  const { latency } = operations.find((one) => one.operation === operation) ?? {};
+  if (latency === undefined || latency.count === 0) return { shares: [], ms: [] };
+  const { p50Ms, p90Ms, p95Ms, p99Ms, p999Ms, maxMs } = latency;
+  return { shares: [50, 90, 95, 99, 99.9, 100], ms: [p50Ms, p90Ms, p95Ms, p99Ms, p999Ms, maxMs] };
 }
 
 function renderBroken(broken: NonNullable<LoadSummary['correctness']>['broken']): Html | null {
@@ -100,7 +110,7 @@ function renderTrials(capacity: LoadSummary['capacity']): Html | null {
       formatLatency(one.p99Ms),
       formatCount(Number(one.inFlight.toPrecision(3))),
     ]);
-  const head = ['Rate', 'Bounds', 'Answered', 'Median', '99 %', 'In flight'];
+  const head = ['Rate', 'Bounds', 'Ok', 'Median', '99 %', 'In flight'];
   return html`${renderTableSection({ anchor: 'load-capacity', title: 'Capacity: latency over rate', numbersFrom: 2 }, head, rows)}
   ${renderKnee(capacity)}`;
 }
@@ -114,14 +124,16 @@ function renderThreshold({ threshold, met, actual, samples }: LoadSummary['thres
     ? html`<span class="badge pass">✓ met</span>`
     : html`<span class="badge fail">✗ not met</span>`;
   return html`<dt><code>${threshold}</code></dt>
-    <dd>${badge} ${actual ?? 'nothing measured'}, of ${plural(samples, 'sample')}</dd>`;
+    <dd>
+      ${badge} ${measuredText({ actual })}, of ${formatCount(samples)} ${samples === 1 ? 'sample' : 'samples'}
+    </dd>`;
 }
 
 function factsOf(load: LoadSummary): (readonly [value: string, what: string])[] {
   const { counts } = load;
   const missed = counts.missed.late + counts.missed.inFlight + counts.missed.limits;
   const facts: (readonly [string, string])[] = [
-    [formatRate(load.okPerSecond), 'answered'],
+    [formatRate(load.okPerSecond), 'ok'],
     ...(load.latency.count === 0
       ? []
       : ([

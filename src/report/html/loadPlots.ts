@@ -1,6 +1,6 @@
 import { RateCurve, stagesOf } from '../../load/plan/shape.ts';
 import type { LoadSummary } from '../../load/summary/summarySchema.ts';
-import { formatLatency, stagesText } from '../load/loadText.ts';
+import { formatLatency, refusedFrom, stagesText } from '../load/loadText.ts';
 import { formatRate } from '../../load/summary/rate.ts';
 import { linearScale, logScale, renderChart, type Bound, type Series } from './chart.ts';
 import { html, type Html } from './html.ts';
@@ -26,11 +26,13 @@ export function renderCourse({ thresholds, ...load }: LoadCourse): Html | null {
     parts: partsOf(plan, wholeMs),
     pointName: (index: number) => `from ${timeText(steps[index]?.atMs ?? 0)}`,
   };
+  const refused = refusedFrom({ steps });
   const isAnswered = steps.some(({ ok, errors }) => ok + errors > 0);
   return html`${
     isAnswered
       ? renderChart({
           ...{ ...time, title: 'Latency over time', series: latency, bounds, show: formatLatency },
+          parts: refused === null ? time.parts : [...time.parts, { at: refused / wholeMs, text: 'only 429' }],
           scale: logScale([...valuesOf(latency), ...bounds.map(({ value }) => value)]),
         })
       : null
@@ -58,6 +60,36 @@ export function renderCurve({ shares, ms }: LoadSummary['curve']): Html {
     show: formatLatency,
     pointName: (index) => `${shares[index] ?? ''} % of the requests`,
   });
+}
+
+/** Latencies by share of requests, in percent. */
+export type LatencyPoints = LoadSummary['curve'];
+
+/** A small chart for each operation that has a latency threshold of its own: no other chart has it. */
+export function renderBounded(
+  thresholds: LoadCourse['thresholds'],
+  latencyOf: (operation: string) => LatencyPoints,
+): Html {
+  const own = thresholds.flatMap(({ threshold, met }) => {
+    const [, operation, rest] = /^!?([a-z]+\.[a-z]+):(.+)$/.exec(threshold) ?? [];
+    const [bound] = rest === undefined ? [] : boundOf({ threshold: rest, met });
+    return operation === undefined || bound === undefined ? [] : [{ operation, bound }];
+  });
+  const byOperation = Map.groupBy(own, ({ operation }) => operation);
+  return html`${[...byOperation].map(([operation, those]) => {
+    const { shares, ms } = latencyOf(operation);
+    if (shares.length < 2) return null;
+    const bounds = those.map(({ bound }) => bound);
+    return renderChart({
+      title: `Latency of ${operation} by share of requests`,
+      series: [{ name: 'latency', tone: 'calm', values: ms }],
+      places: shares.map((_share, index) => index / (shares.length - 1)),
+      marks: shares.map((share, index) => ({ at: index / (shares.length - 1), text: `${share} %` })),
+      scale: logScale([...ms, ...bounds.map(({ value }) => value)]),
+      ...{ bounds, show: formatLatency, isSmall: true },
+      pointName: (index) => `${shares[index] ?? ''} % of the requests`,
+    });
+  })}`;
 }
 
 /** Latency over rate of the trials of a search, the worst of each rate: the bend is where the deployment reaches its limit. */
@@ -127,10 +159,15 @@ function flowSeries({ plan, steps, stepMs }: Pick<LoadCourse, 'plan' | 'steps' |
             values: steps.map(({ atMs }) => Number(planned(atMs, stepMs).toFixed(3))),
           },
         ]),
-    { name: 'sent', tone: 'calm', values: perSecond(({ sent }) => sent) },
-    { name: 'answered', tone: 'pass', values: perSecond(({ ok }) => ok) },
-    { name: '429', tone: 'warn', values: perSecond(({ refused }) => refused) },
-    { name: 'errors and missed', tone: 'fail', values: perSecond(({ errors, missed }) => errors + missed) },
+    // Wider, so that it shows beside a line on the same values.
+    { name: 'sent', tone: 'calm wide', values: perSecond(({ sent }) => sent) },
+    { name: 'ok', tone: 'pass', values: perSecond(({ ok }) => ok) },
+    {
+      name: 'errors and missed',
+      tone: 'fail wide',
+      values: perSecond(({ errors, missed }) => errors + missed),
+    },
+    { name: '429', tone: 'warn', values: perSecond(({ refused: count }) => count) },
   ];
 }
 

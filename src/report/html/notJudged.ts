@@ -13,7 +13,7 @@ const mostNamed = 12;
 const mostReasons = 5;
 
 /** The musts and shoulds that were not judged, by reason and by name, with what would enable them or what prevented it. */
-export function renderNotJudged({ requirements, findings }: RunResult): Html | null {
+export function renderNotJudged({ requirements, findings }: RunResult, hasEvidence: boolean): Html | null {
   const open = requirements.filter(
     ({ verdict, excused, level }) =>
       excused === undefined &&
@@ -28,7 +28,7 @@ export function renderNotJudged({ requirements, findings }: RunResult): Html | n
   const rest = groups.slice(mostReasons);
   return html`<section id="not-judged" tabindex="-1">
     <h2>Not judged (${open.length})</h2>
-    ${groups.slice(0, mostReasons).map((group) => renderGroup(group, known))}
+    ${groups.slice(0, mostReasons).map((group) => renderGroup(group, { known, hasEvidence }))}
     ${
       rest.length === 0
         ? null
@@ -37,17 +37,20 @@ export function renderNotJudged({ requirements, findings }: RunResult): Html | n
               ${plural(rest.length, 'more reason')}:
               ${plural(rest.flatMap(({ ids }) => ids).length, 'requirement')}
             </summary>
-            ${rest.map((group) => renderGroup(group, known))}
+            ${rest.map((group) => renderGroup(group, { known, hasEvidence }))}
           </details>`
     }
   </section>`;
 }
 
-function renderGroup({ reason, rows, heldBackBy }: ReasonGroup, known: ReadonlySet<string>): Html {
+function renderGroup(
+  { reason, rows, heldBackBy }: ReasonGroup,
+  { known, hasEvidence }: { readonly known: ReadonlySet<string>; readonly hasEvidence: boolean },
+): Html {
   const blamed = heldBackBy.filter((one) => known.has(one));
   return html`<div class="card group">
     <p>
-      <b>${rows.length}</b> ${withLinks(shorten(reason, 600))}${
+      <b>${rows.length}</b> ${withLinks(shorten(reason, 600), { hasEvidence })}${
         blamed.length === 0
           ? null
           : html`. To blame: ${blamed.slice(0, 3).map((one) => html`<a href="#finding-${one}">${one}</a> `)}`

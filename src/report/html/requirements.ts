@@ -8,7 +8,7 @@ import { html, type Html } from './html.ts';
 export function renderRequirementTable({ requirements, findings }: RunResult): Html {
   const byRequirement = Map.groupBy(findings, ({ requirement }) => requirement);
   const links = {
-    findingsOf: (id: string) => (byRequirement.get(id) ?? []).map(({ fingerprint }) => fingerprint),
+    findingsOf: (id: string) => byRequirement.get(id) ?? [],
     hasEvidence: false,
   };
   return renderFolded(

@@ -10,7 +10,7 @@ type SideEffects = RunResult['sideEffects'];
 const most = 200;
 
 /** Everything that the run left behind, by kind and the role of the key, folded: the APIs have no delete. */
-export function renderSideEffects(effects: SideEffects): Html {
+export function renderSideEffects(effects: SideEffects, hasEvidence: boolean): Html {
   const groups = Map.groupBy(
     effects,
     ({ kind, key }) => `${kind}${key === null ? '' : ` with ${roleOf(key)}`}`,
@@ -20,7 +20,7 @@ export function renderSideEffects(effects: SideEffects): Html {
   return renderFolded(
     { anchor: 'side-effects', title: `Left behind (${effects.length})`, note },
     html`<p class="soft">Records, subscriptions, quota and states that remain. ${howToRecognise}</p>
-      ${[...groups].map(([name, own]) => renderGroup(name, own))}`,
+      ${[...groups].map(([name, own]) => renderGroup(name, own, hasEvidence))}`,
   );
 }
 
@@ -29,7 +29,7 @@ function roleOf(key: string): string {
   return key.replace(/#\d+$/, '');
 }
 
-function renderGroup(name: string, effects: SideEffects): Html {
+function renderGroup(name: string, effects: SideEffects, hasEvidence: boolean): Html {
   const possible = effects.filter(({ certainty }) => certainty === 'possible').length;
   return html`<details class="card">
     <summary>
@@ -41,7 +41,7 @@ function renderGroup(name: string, effects: SideEffects): Html {
           html`<li>
             <code>${shorten(id ?? 'unknown', 200)}</code>
             <span class="soft">${certainty === 'possible' ? 'possible, ' : ''}${createdAt}</span>
-            ${exchange === null ? null : html`<a href="#evidence/${exchange}">${exchange}</a>`}
+            ${exchange === null ? null : hasEvidence ? html`<a href="#evidence/${exchange}">${exchange}</a>` : exchange}
           </li>`,
       )}
     </ul>

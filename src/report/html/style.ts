@@ -41,7 +41,7 @@ pre { background: var(--code); border-radius: 6px; padding: .6rem .75rem; margin
 .facts b { font-size: 1.15rem; font-variant-numeric: tabular-nums; }
 nav { margin: .9rem 0 0;  display: flex; flex-wrap: wrap; gap: .3rem 1.1rem; }
 .cause { border-left: 6px solid var(--tone); } .cause h3 { margin: .3rem 0 .5rem; overflow-wrap: anywhere; }
-.cause h4 { margin: 1.3rem 0 .4rem; font-size: 1rem; } .cause h5, .message h5 { margin: .7rem 0 .2rem; font-size: .85rem; color: var(--soft); }
+.cause h4 { margin: 1.3rem 0 .4rem; font-size: 1rem; } .part { margin: .7rem 0 .2rem; font-size: .85rem; font-weight: 600; color: var(--soft); }
 .kind { margin: 0; } blockquote { margin: .3rem 0; padding: .1rem 0 .1rem .9rem; border-left: 3px solid var(--line); font-weight: 500; }
 .difference { margin: .4rem 0 .6rem; padding: .5rem .8rem; background: var(--code); border-radius: 6px; }
 mark { background: var(--bad); color: inherit; border-radius: 3px; padding: 0 .1em; font-weight: 600; }
@@ -50,7 +50,7 @@ ins { background: var(--good); color: inherit; border-radius: 3px; padding: 0 .1
 .step { margin: 0; } .away > summary { color: var(--soft); font-size: .88rem; padding-left: .75rem; } .also { padding-left: 1.2rem; } .also > li { margin: .7rem 0; }
 .message pre { margin: .2rem 0; } .message .head { border-bottom-left-radius: 0; border-bottom-right-radius: 0; } .message .head + .body > pre:first-child { border-top-left-radius: 0; border-top-right-radius: 0; margin-top: -.2rem; border-top: 1px solid var(--line); }
 .ids { display: flex; flex-wrap: wrap; gap: .2rem .8rem; } .names { margin: .4rem 0; padding-left: 1.2rem; }
-.effects { columns: 22rem; } .ways { display: flex; flex-wrap: wrap; gap: .1rem .8rem; margin: .2rem 0 0; font-size: .88rem; }
+.effects { columns: 22rem; } .ways { display: flex; flex-wrap: wrap; gap: .1rem .8rem; margin: .2rem 0 0; font-size: .88rem; } .ways a, .ids a { display: inline-block; min-width: 24px; padding: 2px 0; line-height: 1.6; }
 .copyable { position: relative; } .copyable pre { padding-right: 5rem; } .copyable button { position: absolute; top: .3rem; right: .3rem; }
 .tools { display: flex; flex-wrap: wrap; gap: .5rem; align-items: end; margin: .6rem 0; } .seek { flex: 1 1 18rem; } .seek input { width: 100%; }
 button { font: inherit; font-size: .88rem; color: var(--ink); background: var(--code); border: 1px solid var(--edge); border-radius: 6px; padding: .25rem .7rem; cursor: pointer; }
@@ -81,10 +81,13 @@ th, td { text-align: left; vertical-align: top; padding: .45rem .9rem; border-to
 thead th { border-top: 0; color: var(--soft); font-weight: 600; white-space: nowrap; }
 tbody th { font-weight: 600; white-space: nowrap; }
 td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
-td.rule { min-width: 20rem; }
+td.rule { min-width: 20rem; } td button { white-space: nowrap; } code.id { overflow-wrap: normal; } td[data-label=Level] { overflow-wrap: normal; min-width: 5rem; }
+@media (min-width: 64rem) { code.id { white-space: nowrap; } }
+.side thead td { min-width: 14rem; border-top: 0; } .side th .soft { font-weight: 400; } .side tbody th { white-space: normal; min-width: 14rem; max-width: 28em; position: sticky; left: 0; background: var(--card); } .side thead th { white-space: normal; } .side td { min-width: 8rem; }
 tr:target th, tr:target td { background: var(--code); }
 form { display: flex; flex-wrap: wrap; gap: .6rem 1rem; align-items: end; margin: 0 0 .8rem; }
 label { min-width: 0; max-width: 100%; display: grid; grid-template-columns: minmax(0, 1fr); gap: .15rem; font-size: .85rem; color: var(--soft); }
+input[type=search] { width: 20rem; }
 select, input { font: inherit; color: var(--ink); background: var(--card); border: 1px solid var(--edge); border-radius: 6px; padding: .35rem .5rem; min-width: 9rem; max-width: 100%; }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 output { color: var(--soft); padding-bottom: .4rem; }
@@ -93,6 +96,8 @@ figure { margin: 0 0 1rem; } figcaption { margin-bottom: .3rem; }
 .timeline .limit { stroke: var(--warn); stroke-dasharray: 5 4; vector-effect: non-scaling-stroke; }
 .timeline .admitted { stroke: var(--pass); stroke-width: 3; vector-effect: non-scaling-stroke; }
 .timeline .refused { stroke: var(--fail); stroke-width: 3; vector-effect: non-scaling-stroke; }
+.timeline circle.beyond { fill: var(--fail); } .chart text.beyond { fill: var(--fail); font-weight: 600; }
+.chart.timeline { height: 14.5rem; padding-top: .6rem; padding-left: 3rem; } .chart .hover { fill: transparent; } .chart .hover:hover { fill: var(--calm); fill-opacity: .18; }
 figcaption .legend { margin-left: 1.1rem; font-size: .88rem; white-space: nowrap; }
 figcaption .legend::before { content: ''; display: inline-block; width: 1.1rem; height: .22rem; border-radius: 2px; margin-right: .4rem; vertical-align: middle; background: var(--tone); }
 .calm { --tone: var(--calm); }
@@ -109,7 +114,7 @@ figcaption .legend::before { content: ''; display: inline-block; width: 1.1rem; 
 .chart text { font: 12px system-ui, sans-serif; fill: var(--soft); } .chart .grid { stroke: var(--line); } .chart line.part { stroke: var(--edge); stroke-dasharray: 2 3; }
 .chart text.part { font-weight: 600; } .chart .bound { stroke: var(--tone); stroke-dasharray: 6 4; } .chart text.pass, .chart text.fail, .chart text.calm { fill: var(--tone); }
 .chart .line { fill: none; stroke: var(--tone); stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; vector-effect: non-scaling-stroke; }
-.planned { --tone: var(--edge); } .chart .line.planned { stroke-dasharray: 1 5; }
+.planned { --tone: var(--edge); } .chart .line.planned { stroke-width: 9; stroke-linecap: butt; stroke-dasharray: 8 5; stroke-opacity: .55; } .chart .line.wide { stroke-width: 5; stroke-opacity: .5; } .chart.small { height: 11rem; }
 .chart .point rect { fill: transparent; } .chart .point line { stroke: var(--ink); } .chart .point text { fill: var(--ink); pointer-events: none; }
 .chart .point:not(:hover) :is(line, text) { visibility: hidden; }
 footer { max-width: 74rem; margin: 2.5rem auto; padding: 0 1.25rem; color: var(--soft); font-size: .88rem; }
@@ -117,7 +122,7 @@ footer { max-width: 74rem; margin: 2.5rem auto; padding: 0 1.25rem; color: var(-
 @media (max-width: 40rem) {
   dl { grid-template-columns: 1fr; gap: .1rem; } dd { margin-bottom: .5rem; }
   /* What is wrong must not be hidden among what is not; the list of requirements has all sections. */
-  .map:has(li.fail, li.warn) li:not(.fail, .warn), .map:has(li.fail, li.warn) div:not(:has(li.fail, li.warn)), .map:has(li.fail, li.warn) .legend { display: none; }
+  .map:has(li.fail, li.warn) li:not(.fail, .warn), .map:has(li.fail, li.warn) div:not(:has(li.fail, li.warn)) { display: none; }
   main, header.top { padding: 0 .8rem; } .card { padding: .8rem .9rem; }
   thead { display: none; } table, tbody, tr, td, tbody th { display: block; } tr { padding: .6rem 0; border-top: 1px solid var(--line); }
   th, td { border: 0; padding: .1rem .9rem; } td.number { text-align: left; } td.rule { min-width: 0; }
@@ -125,6 +130,7 @@ footer { max-width: 74rem; margin: 2.5rem auto; padding: 0 1.25rem; color: var(-
   /* Text of a plot shrinks with it: it keeps a readable size, and the plot scrolls. */
   .chart { padding-left: 3.9rem; } .chart .odd { display: none; } .chart .point text { font-size: 11px; }
   .pan > .plot { min-width: 44rem; } .plot text { font-size: 16px; }
+  .side td, .side tbody th, .side thead td { min-width: 0; max-width: none; position: static; }
   td.rule::before, td:empty::before { content: none !important; }
 }
 @media print {
@@ -136,6 +142,6 @@ footer { max-width: 74rem; margin: 2.5rem auto; padding: 0 1.25rem; color: var(-
   nav, form, button, .tools, #evidence, #side-effects, #requirements, #timings, #open-points, #history, .zoom, .skip { display: none !important; }
   .scroll { overflow: visible; } .detail[hidden] { display: block !important; } .detail[hidden] .also, .detail[hidden] .message .quiet { display: none; }
   * { -webkit-print-color-adjust: exact; print-color-adjust: exact; }
-  tr, .difference, .step, figure { break-inside: avoid; } h2, h3, h4, h5 { break-after: avoid; } thead { display: table-header-group; }
+  tr, .difference, .step, figure { break-inside: avoid; } h2, h3, h4, .part { break-after: avoid; } thead { display: table-header-group; }
 }
 `;

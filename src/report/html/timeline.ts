@@ -1,21 +1,22 @@
 import type { LimitsResult } from '../result.ts';
 import { formatDuration, plural } from '../text/format.ts';
 import { html, type Html } from './html.ts';
-import { timeMarks } from './timeMarks.ts';
+import { timeMarks, type Mark } from './timeMarks.ts';
 
 type Timeline = NonNullable<LimitsResult['timelines']>[number];
 
+/** The drawing inside: the curve above, the bars of admitted and refused requests below. It is stretched to the width of the page. */
 const width = 1000;
-const height = 120;
-/** Space for the numbers at the left, and for the times below. */
-const left = 46;
-const foot = 20;
-/** Height of the bars of the admitted, and of the refused below them. */
-const bars = 22;
-/** The base line of the bars. */
-const base = height + bars + 2;
+const height = 1000;
+const bars = 160;
+const base = height + bars;
+const whole = height + 2 * bars;
 /** Requests closer together than this share of the width are one bar, whose height is their number. */
 const slots = 250;
+/** The axis goes this far beyond the limit, so that one request too many can be seen. */
+const beyond = 1.2;
+/** Most requests beyond the limit that are marked. */
+const mostMarked = 20;
 
 /** Requests as bars, admitted above refused, and the rolling count of the admitted as a line against the limit. */
 export function renderTimeline({ title, limit, windowMs, requests }: Timeline): Html {
@@ -24,75 +25,118 @@ export function renderTimeline({ title, limit, windowMs, requests }: Timeline): 
   const timesOf = (isAdmitted: boolean) =>
     sorted.filter(({ admitted: one }) => one === isAdmitted).map(({ atMs }) => atMs);
   const [admitted, refused] = [timesOf(true), timesOf(false)];
-  const counts = rollingCounts(admitted, windowMs);
-  const peak = counts.reduce((highest, { count }) => Math.max(highest, count), 0);
-  const top = Math.max(limit, peak) * 1.15;
-  const x = (ms: number) => (left + (ms / end) * (width - left - 8)).toFixed(1);
-  const y = (count: number) => (height - (count / top) * height).toFixed(1);
-  const line = counts.map(
-    ({ atMs, count }, index) => `${index === 0 ? 'M' : 'H'}${x(atMs)}${index === 0 ? ' ' : 'V'}${y(count)}`,
+  const counts = rollingCounts(
+    sorted.filter((one) => one.admitted),
+    windowMs,
   );
+  const peak = counts.reduce((highest, { count }) => Math.max(highest, count), 0);
+  const top = Math.max(limit * beyond, peak * 1.1);
+  const y = (count: number) => height - (count / top) * height;
+  const yShare = (count: number) => percent(y(count) / whole);
   const [above, below] = [slotted(admitted, end), slotted(refused, end)];
   const most = Math.max(1, ...above.values(), ...below.values());
-  const marks = (counted: Slots, direction: '' | '-') =>
-    barPath(counted, { direction, most, xOf: (slot) => x((slot / slots) * end) });
-  const caption = `${title}: ${plural(admitted.length, 'request')} admitted, ${refused.length} refused in ${formatDuration(end)}; the limit is ${limit} in ${formatDuration(windowMs)}`;
+  const caption = `${title}: ${plural(admitted.length, 'request')} admitted, ${refused.length} refused in ${formatDuration(end)}; the limit is ${limit} in ${formatDuration(windowMs)}${peak > limit ? `, and up to ${peak} were admitted` : ''}`;
   return html`<figure>
     <figcaption>
       ${caption} <span class="legend calm">admitted within the last ${formatDuration(windowMs)}</span>
       <span class="legend warn">the limit</span> <span class="legend pass">admitted</span>
-      <span class="legend fail">refused</span>
+      <span class="legend fail">refused${peak > limit ? ', or beyond the limit' : ''}</span>
     </figcaption>
-    <svg
-      class="plot timeline"
-      viewBox="0 0 ${width} ${base + bars + foot}"
-      role="img"
-      aria-label="${caption}"
-    >
-      ${[0, limit, ...(peak > limit * 1.15 ? [peak] : [])].map(
+    <svg class="chart timeline" role="img" aria-label="${caption}">
+      ${[...new Set([0, limit, Math.round(Math.max(limit * beyond, peak))])].map(
         (count) =>
-          html`<text x="${left - 6}" y="${Number(y(count)) + 4}" text-anchor="end">${count}</text>
-            <path class="grid" d="M${left} ${y(count)}H${width}" />`,
+          html`<line class="grid" x1="0" x2="100%" y1="${yShare(count)}" y2="${yShare(count)}" />
+            <text x="0" dx="-8" y="${yShare(count)}" dy="4" text-anchor="end">${count}</text>`,
       )}
-      ${timeLabels(end, x)}
-      <path class="count" d="${line.join('')}" />
-      <path class="limit" d="M${left} ${y(limit)}H${width}" />
-      <path class="admitted" d="${marks(above, '-')}" />
-      <path class="refused" d="${marks(below, '')}" />
-      ${hovers(above, below, (slot) => ({ from: x(((slot - 0.5) / slots) * end), at: formatDuration((slot / slots) * end) }))}
+      ${timeMarks(end).map(renderTimeMark)}
+      <svg viewBox="0 0 ${width} ${whole}" preserveAspectRatio="none" width="100%" height="100%">
+        <path class="count" d="${curveOf(counts, (ms) => (ms / end) * width, y)}" />
+        <path class="limit" d="M0 ${y(limit).toFixed(1)}H${width}" />
+        <path class="admitted" d="${barPath(above, '-', most)}" />
+        <path class="refused" d="${barPath(below, '', most)}" />
+      </svg>
+      ${excessOf(counts, limit).map((one, index) => renderExcess(one, { x: one.atMs / end, y: yShare(one.count), isLabelled: index === 0 }))}
+      ${hovers(above, below, end)}
     </svg>
     <p class="soft">The highest bar stands for ${plural(most, 'request')}.</p>
   </figure>`;
 }
 
-function timeLabels(end: number, x: (ms: number) => string): Html[] {
-  return timeMarks(end).map(({ at, text }) => {
-    const anchor = at < 0.02 ? 'start' : at > 0.97 ? 'end' : 'middle';
-    return html`<text x="${x(at * end)}" y="${base + bars + foot - 4}" text-anchor="${anchor}"
-      >${text}</text
-    >`;
-  });
+function percent(share: number): string {
+  return `${Number((share * 100).toFixed(2))}%`;
+}
+
+interface Count {
+  readonly atMs: number;
+  readonly count: number;
+  /** The request that was admitted then, where the result names it. */
+  readonly exchange?: string | undefined;
+}
+
+function curveOf(counts: readonly Count[], x: (ms: number) => number, y: (count: number) => number): string {
+  return counts
+    .map(({ atMs, count }, index) => {
+      const [across, down] = [x(atMs).toFixed(1), y(count).toFixed(1)];
+      return index === 0 ? `M${across} ${down}` : `H${across}V${down}`;
+    })
+    .join('');
+}
+
+/** The highest counts beyond the limit, one each time that it was exceeded; the highest of all first. */
+function excessOf(counts: readonly Count[], limit: number): readonly Count[] {
+  const highest: Count[] = [];
+  let isBeyond = false;
+  for (const one of counts) {
+    const last = highest.at(-1);
+    if (one.count > limit && !isBeyond) highest.push(one);
+    else if (one.count > limit && last !== undefined && one.count > last.count) highest.splice(-1, 1, one);
+    isBeyond = one.count > limit;
+  }
+  return highest.toSorted((one, other) => other.count - one.count).slice(0, mostMarked);
+}
+
+function renderExcess(
+  { count, exchange }: Count,
+  { x, y, isLabelled }: { readonly x: number; readonly y: string; readonly isLabelled: boolean },
+): Html {
+  const text = exchange === undefined ? `${count}` : `${count} (${exchange})`;
+  const [anchor, dx] = x > 0.9 ? ['end', -9] : ['start', 9];
+  return html`<circle class="beyond" cx="${percent(x)}" cy="${y}" r="5"><title>${text}</title></circle>
+    ${isLabelled ? html`<text class="beyond" x="${percent(x)}" y="${y}" dx="${dx}" dy="-3" text-anchor="${anchor}">${text}</text>` : null}`;
+}
+
+function renderTimeMark({ at, text }: Mark, index: number, all: readonly Mark[]): Html {
+  const anchor = at < 0.02 ? 'start' : at > 0.93 ? 'end' : 'middle';
+  // On a narrow page, every other label has room.
+  const odd = index % 2 === 1 && index < all.length - 1 ? 'odd' : '';
+  return html`<text class="${odd}" x="${percent(at)}" y="100%" dy="17" text-anchor="${anchor}"
+    >${text}</text
+  >`;
 }
 
 type Slots = ReadonlyMap<number, number>;
 
 /** A vertical bar for each slot, as long as its share of the largest one, up or down from the base line. */
-function barPath(
-  counted: Slots,
-  { direction, most, xOf }: { direction: '' | '-'; most: number; xOf: (slot: number) => string },
-): string {
-  const size = (count: number) => (3 + (count / most) * (bars - 4)).toFixed(1);
-  const from = base + (direction === '' ? 1 : -1);
-  return [...counted].map(([slot, count]) => `M${xOf(slot)} ${from}v${direction}${size(count)}`).join('');
+function barPath(counted: Slots, direction: '' | '-', most: number): string {
+  const size = (count: number) => (20 + (count / most) * (bars - 40)).toFixed(1);
+  const from = base + (direction === '' ? 4 : -4);
+  return [...counted]
+    .map(([slot, count]) => `M${((slot / slots) * width).toFixed(1)} ${from}v${direction}${size(count)}`)
+    .join('');
 }
 
 /** The values under the pointer, in words. */
-function hovers(above: Slots, below: Slots, place: (slot: number) => { from: string; at: string }): Html[] {
+function hovers(above: Slots, below: Slots, end: number): Html[] {
   const all = [...new Set([...above.keys(), ...below.keys()])];
   return all.map((slot) => {
-    const { from, at } = place(slot);
+    const at = formatDuration((slot / slots) * end);
     const text = `after ${at}: ${above.get(slot) ?? 0} admitted, ${below.get(slot) ?? 0} refused`;
-    return html`<rect class="hover" x="${from}" width="${width / slots}" height="${height + 2 * bars}">
+    return html`<rect
+      class="hover"
+      x="${percent((slot - 0.5) / slots)}"
+      width="${percent(1 / slots)}"
+      height="100%"
+    >
       <title>${text}</title>
     </rect>`;
   });
@@ -109,12 +153,14 @@ function slotted(times: readonly number[], end: number): ReadonlyMap<number, num
 }
 
 /** How many were admitted within the last window, after each admission and each time that one leaves the window. */
-function rollingCounts(admitted: readonly number[], windowMs: number): { atMs: number; count: number }[] {
-  const last = admitted.at(-1) ?? 0;
+function rollingCounts(admitted: Timeline['requests'], windowMs: number): readonly Count[] {
+  const last = admitted.at(-1)?.atMs ?? 0;
   const steps = [
-    ...admitted.map((atMs) => ({ atMs, change: 1 })),
-    ...admitted.map((ms) => ({ atMs: ms + windowMs, change: -1 })).filter(({ atMs }) => atMs <= last),
+    ...admitted.map(({ atMs, exchange }) => ({ atMs, exchange, change: 1 })),
+    ...admitted
+      .map(({ atMs }) => ({ atMs: atMs + windowMs, exchange: undefined, change: -1 }))
+      .filter(({ atMs }) => atMs <= last),
   ].sort((left, right) => left.atMs - right.atMs || left.change - right.change);
   let count = 0;
-  return steps.map(({ atMs, change }) => ({ atMs, count: (count += change) }));
+  return steps.map(({ atMs, change, exchange }) => ({ atMs, exchange, count: (count += change) }));
 }

@@ -79,7 +79,7 @@ function ruledLoad(
   { findings, must }: { readonly findings: readonly Finding[]; readonly must: Coverage },
 ) {
   const { strict, require, minMust } = settings;
-  const reasons = loadReasons({ summary, end, strict, findings });
+  const reasons = loadReasons({ summary, end, strict, findings, perMinute: settings.limits.perMinute });
   const missing = require.filter((name) => !capabilities.includes(name));
   const interrupted = end === 'interrupted';
   const notMet = [...reasons.notMet, ...missingReasons(missing), ...fewMusts(must, minMust)];

@@ -25,7 +25,7 @@ test('the console tells the account, the latencies, the limiter and the gate', (
   expect(text).toContain('3 ok · 1 × 429 (20 %) · 1 error · 1 missed · 0 lost, of 6 planned');
   expect(text).toMatch(/wci\.list +p50 5 ms .* 3 × 200, 1 × 429/);
   expect(text).toContain('1 × 429, a rolling log expects 0 to 1; nothing certain against it');
-  expect(text).toMatch(/✗ errors<1% {2}20% of 5 samples/);
+  expect(text).toMatch(/✗ errors<1% {2}20 % of 5 samples/);
   expect(text).toContain('wci.status 500: oops');
 });
 
@@ -68,12 +68,19 @@ test('text of the target cannot leave its place in a page', () => {
 });
 
 describe('what ends a load badly', () => {
-  const summary = sampleLoad({ thresholds: [] }) as never;
+  const summary = sampleLoad({ thresholds: [] });
   const reasons = (
     given: object,
     end: Parameters<typeof loadReasons>[0]['end'] = 'completed',
     strict = false,
-  ) => loadReasons({ summary: { ...(summary as object), ...given } as never, end, strict, findings: [] });
+  ) =>
+    loadReasons({
+      summary: { ...(summary as object), ...given } as never,
+      end,
+      strict,
+      findings: [],
+      perMinute: 60,
+    });
   const limiter = (given: object) => ({
     limiter: {
       admitted: 0,
@@ -102,6 +109,26 @@ describe('what ends a load badly', () => {
       notes: [expect.stringContaining('below the limits')],
     });
     expect(reasons(under, 'completed', true).notMet).toHaveLength(1);
+  });
+
+  test('more than the keys may send is the reason for answers of 429, named with what to do', () => {
+    const given = {
+      plan: { ...summary.plan, keys: 2 },
+      counts: { ...summary.counts, refused: 600 },
+      ...{
+        sentPerSecond: 10,
+        limiter: { ...limiter({ expectedRefused: [600, 600] }).limiter, refused: 600 },
+      },
+    };
+    expect(reasons(given).notes).toContainEqual(
+      expect.stringMatching(/429: 10\/s is 5 times the 2\/s that 2 keys may send .* --tenants 10\.$/),
+    );
+  });
+
+  test('doubts about the sender do not contradict that it kept up with the same rate', () => {
+    const sender = { doubts: ['a pause'], surePerSecond: 1e6 };
+    expect(reasons({ sender }).notes.join()).toContain('short pauses are the reason, not the rate');
+    expect(reasons({ sender: { ...sender, surePerSecond: 0.001 } }).notes.join()).toContain('Up to 0.001/s');
   });
 
   test.each(['target-lost', 'key-refused', 'budget'] as const)('%s is inconclusive', (end) => {

@@ -1,3 +1,4 @@
+import { measuredText } from './loadText.ts';
 import { escapeAttribute } from '../text/xml.ts';
 import type { LoadSummary } from '../../load/summary/summarySchema.ts';
 
@@ -9,7 +10,7 @@ export function renderLoadSuite({ thresholds, elapsedMs }: LoadSummary, startedA
     `  <testsuite name="load thresholds" tests="${thresholds.length}" failures="${failures}" errors="0" skipped="0" time="${(elapsedMs / 1000).toFixed(3)}" timestamp="${startedAt.replace(/Z$/, '')}">`,
     ...thresholds.flatMap(({ threshold, met, actual, samples }) => {
       const open = `    <testcase classname="load" name="${escapeAttribute(threshold)}" time="0"`;
-      const got = `${actual ?? 'nothing measured'}, of ${samples} samples`;
+      const got = `${measuredText({ actual })}, of ${samples} samples`;
       return met
         ? [`${open}/>`]
         : [`${open}>`, `      <failure message="${escapeAttribute(got)}"/>`, '    </testcase>'];

@@ -5,6 +5,8 @@ import type { LoadSummary } from '../../load/summary/summarySchema.ts';
 import { leastToTell, parseThreshold } from '../../load/summary/thresholds.ts';
 import { findingState, type FindingState } from '../states.ts';
 import { plural } from '../text/format.ts';
+import { timeText } from '../html/timeMarks.ts';
+import { measuredText, refusedFrom } from './loadText.ts';
 import { formatRate } from '../../load/summary/rate.ts';
 
 /** Why a load ends as it does, by the effect on its gate. */
@@ -21,6 +23,8 @@ interface ReasonsInput {
   readonly end: SessionEnd;
   readonly strict: boolean;
   readonly findings: readonly Pick<Finding, 'requirement' | 'severity' | 'baselined'>[];
+  /** Requests of a key that are allowed in a minute. */
+  readonly perMinute: number;
 }
 
 /** Sorts the reasons. */
@@ -73,7 +77,7 @@ function gateReasons({ summary, strict, findings }: ReasonsInput): GateReason[] 
     [
       aborted !== undefined,
       'stopped by a threshold',
-      `Stopped after ${((aborted?.atMs ?? 0) / 1000).toFixed(0)} s, because ${aborted?.threshold ?? ''} was not met (got ${aborted?.actual ?? 'nothing'}).`,
+      `Stopped after ${((aborted?.atMs ?? 0) / 1000).toFixed(0)} s, because ${aborted?.threshold ?? ''} was not met (got ${measuredText({ actual: aborted?.actual ?? null })}).`,
     ],
     [
       strict && slower.length > 0,
@@ -140,14 +144,16 @@ function lostText(
   return `A part of the load is missing: ${each.join('; ')}. What it should have sent from then on was not sent, and its answers of the last five seconds may not have been judged.`;
 }
 
-function notesOf({ summary, strict, findings }: ReasonsInput): string[] {
+function notesOf({ summary, strict, findings, perMinute }: ReasonsInput): string[] {
   const { counts, workers, correctness, capacity, sender } = summary;
   const warned = rulesIn('warn', findings);
+  const overLimit = overLimitText(summary, perMinute);
   return sentences([
+    [overLimit !== null, overLimit ?? ''],
     [!strict && earlyRefusals(summary) > 0, earlyText(summary)],
     [
       (sender?.doubts.length ?? 0) > 0,
-      `The sender itself may have caused these figures: ${sender?.doubts.join('; ') ?? ''}. ${sureText(sender?.surePerSecond ?? null)}`,
+      `The sender itself may have caused these figures: ${sender?.doubts.join('; ') ?? ''}. ${sureText(sender?.surePerSecond ?? null, summary)}`,
     ],
     [capacity?.isWhole === false, 'The search for the capacity was not completed.'],
     [
@@ -189,10 +195,25 @@ function earlyText(summary: LoadSummary): string {
   return `${plural(earlyRefusals(summary), 'key')} refused although certainly below the limits.`;
 }
 
-function sureText(perSecond: number | null): string {
-  return perSecond === null
-    ? 'It is not certain at any rate of this load.'
+/** Up to which rate the figures are certainly the target's. At the rate of the load itself, only some parts of it were in doubt. */
+function sureText(perSecond: number | null, { steps, stepMs }: LoadSummary): string {
+  if (perSecond === null) return 'It is not certain at any rate of this load.';
+  const highest = Math.max(0, ...steps.map(({ sent }) => (sent * 1000) / stepMs));
+  return perSecond >= highest * 0.95
+    ? `In other parts of the load this machine kept up with the same ${formatRate(perSecond)}: short pauses are the reason, not the rate.`
     : `Up to ${formatRate(perSecond)} it is certain that this machine kept up.`;
+}
+
+/** Why answers were 429: more was sent than the keys are allowed; null if that is not the reason. */
+function overLimitText(summary: LoadSummary, perMinute: number): string | null {
+  const { limiter, counts, plan, sentPerSecond, mode } = summary;
+  const allowed = (plan.keys * perMinute) / 60;
+  if (mode !== 'open' || counts.refused === 0 || sentPerSecond <= allowed) return null;
+  if (limiter !== null && limiter.expectedRefused[1] === 0) return null;
+  const from = refusedFrom(summary);
+  const what = from === null ? 'Answers were 429' : `From ${timeText(from)} on every answer was 429`;
+  const times = Number((sentPerSecond / allowed).toPrecision(2));
+  return `${what}: ${formatRate(sentPerSecond)} is ${times} times the ${formatRate(allowed)} that ${plural(plan.keys, 'key')} may send (${perMinute} a minute each). To stay below it, use --within-limits, --rate ${formatRate(allowed)} or --tenants ${Math.ceil((sentPerSecond * 60) / perMinute)}.`;
 }
 
 function whenOf({ correctness }: LoadSummary, requirement: string): string {
@@ -213,8 +234,8 @@ function namesOf(thresholds: LoadSummary['thresholds']): string {
     : thresholds.map(({ threshold }) => threshold).join(', ');
 }
 
-function thresholdText({ threshold, actual, samples }: LoadSummary['thresholds'][number]): string {
-  return samples === 0 ? `${threshold} (no samples)` : `${threshold} (got ${actual ?? 'nothing'})`;
+function thresholdText(one: LoadSummary['thresholds'][number]): string {
+  return one.samples === 0 ? `${one.threshold} (no samples)` : `${one.threshold} (got ${measuredText(one)})`;
 }
 
 function sentences(table: readonly (readonly [applies: boolean, sentence: string])[]): string[] {

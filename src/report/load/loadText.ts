@@ -1,5 +1,5 @@
 import { plural, formatDuration } from '../text/format.ts';
-import { formatRate } from '../../load/summary/rate.ts';
+import { formatCount, formatRate } from '../../load/summary/rate.ts';
 import type { LoadSummary } from '../../load/summary/summarySchema.ts';
 
 /** `p50 3 ms · p95 … · max …`, with fractions of milliseconds where they matter. */
@@ -18,17 +18,31 @@ export function formatLatency(ms: number | null): string {
   return ms < 59_950 ? `${Number((ms / 1000).toPrecision(3))} s` : formatDuration(ms);
 }
 
+/** What was measured of a threshold, `25.7 ms` for the `25.7ms` of the result: as every other figure is written. */
+export function measuredText({ actual }: Pick<LoadSummary['thresholds'][number], 'actual'>): string {
+  return actual?.replace(/(\d)(ms|%)$/, '$1 $2') ?? 'nothing measured';
+}
+
+/** When the first step began from which on everything was answered with 429; null if it did not end so. */
+export function refusedFrom({ steps }: Pick<LoadSummary, 'steps'>): number | null {
+  const last = steps.findLastIndex(({ ok, errors }) => ok + errors > 0);
+  const from = steps[last + 1];
+  return last < 0 || from === undefined || steps.slice(last + 1).every(({ refused }) => refused === 0)
+    ? null
+    : from.atMs;
+}
+
 /** How the 429s compare with what the documents say. */
 export function limiterText(limiter: NonNullable<LoadSummary['limiter']>): string {
   const [low, high] = limiter.expectedRefused;
-  const expected = low === high ? `${low}` : `${low} to ${high}`;
+  const expected = low === high ? formatCount(low) : `${formatCount(low)} to ${formatCount(high)}`;
   const over = limiter.overAdmitted.map(
     ({ key, admitted, limit, windowMs }) =>
       `${key} had ${admitted} admitted within ${formatDuration(windowMs)}, limit ${limit}`,
   );
   const under = limiter.underAdmitted.map(({ key, count }) => `${key} was refused ${count} times below it`);
   const certain = [...over, ...under].slice(0, 3);
-  return `${limiter.refused} × 429, a rolling log expects ${expected}${certain.length === 0 ? '; nothing certain against it' : `; ${certain.join('; ')}`}`;
+  return `${formatCount(limiter.refused)} × 429, a rolling log expects ${expected}${certain.length === 0 ? '; nothing certain against it' : `; ${certain.join('; ')}`}`;
 }
 
 /** How much was judged, and by how many rules. */
@@ -37,13 +51,13 @@ export function correctnessText(correctness: NonNullable<LoadSummary['correctnes
   const all =
     judged === seen
       ? 'all judged'
-      : `${judged} judged, at times only ${formatShareOf(leastShare)} of the reads`;
+      : `${formatCount(judged)} judged, at times only ${formatShareOf(leastShare)} of the reads`;
   const verdict = broken.length === 0 ? 'nothing broken' : `${broken.length} broken`;
   const lost =
     forgotten === 0
       ? ''
       : `; ${forgotten} older records and requests had been forgotten, and could not be judged`;
-  return `${rules} rules over ${seen} answers (${all}), ${callbacks} callbacks and ${atRest} exchanges at rest: ${verdict}${lost}`;
+  return `${rules} rules over ${formatCount(seen)} answers (${all}), ${formatCount(callbacks)} callbacks and ${formatCount(atRest)} exchanges at rest: ${verdict}${lost}`;
 }
 
 function formatShareOf(share: number): string {

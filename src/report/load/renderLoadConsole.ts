@@ -11,6 +11,7 @@ import {
   journeyText,
   latencyText,
   limiterText,
+  measuredText,
   senderText,
 } from './loadText.ts';
 import { formatCount, formatRate } from '../../load/summary/rate.ts';
@@ -36,7 +37,7 @@ export function renderLoadConsole(
     ...(load.workers === null ? [] : [workersText(load.workers)]),
     ...load.thresholds.map(({ threshold, met, actual, samples }) => {
       const mark = met ? palette.green('✓') : palette.red('✗');
-      return `  ${mark} ${threshold}  ${actual ?? 'nothing measured'} of ${plural(samples, 'sample')}`;
+      return `  ${mark} ${threshold}  ${measuredText({ actual })} of ${formatCount(samples)} ${samples === 1 ? 'sample' : 'samples'}`;
     }),
     ...errorsOf(load).map((text) => palette.dim(`  ${shown(text)}`)),
   ];
@@ -65,7 +66,7 @@ function figures(load: Load): string[] {
   const missed = counts.missed.late + counts.missed.inFlight + counts.missed.limits;
   const warmUp = counts.warmUp === undefined ? '' : `, ${counts.warmUp} of them to warm up`;
   return [
-    `  ${formatRate(load.okPerSecond)} answered · ${formatRate(load.sentPerSecond)} sent · ${formatDuration(load.elapsedMs)}`,
+    `  ${formatRate(load.okPerSecond)} ok · ${formatRate(load.sentPerSecond)} sent · ${formatDuration(load.elapsedMs)}`,
     `  ${formatCount(counts.ok)} ok · ${formatCount(counts.refused)} × 429 (${formatShare(counts.refused, counts.sent)}) · ${plural(counts.errors, 'error')} · ${formatCount(missed)} missed · ${formatCount(counts.lost)} lost, of ${formatCount(counts.planned)} planned${warmUp}`,
     `  latency  ${latencyText(load.latency)}`,
     ...(load.mode === 'open' ? [`  sent late by ${latencyText(load.lateness)}`] : []),
@@ -94,7 +95,7 @@ function extras(load: Load): string[] {
 }
 
 function workersText({ took, takenOver }: NonNullable<Load['workers']>): string {
-  const shares = took.map(({ worker, sent }) => `${worker} ${sent}`).join(' · ');
+  const shares = took.map(({ worker, sent }) => `${worker} ${formatCount(sent)}`).join(' · ');
   return `  workers  ${shares}${takenOver > 0 ? ` · ${plural(takenOver, 'part')} taken over` : ''}`;
 }
 

@@ -1,7 +1,7 @@
 import { code, escapeMarkdown } from '../text/markdown.ts';
 import { plural } from '../text/format.ts';
 import type { LoadSummary } from '../../load/summary/summarySchema.ts';
-import { capacityText, correctnessText, formatLatency, limiterText } from './loadText.ts';
+import { capacityText, correctnessText, formatLatency, limiterText, measuredText } from './loadText.ts';
 import { formatCount, formatRate } from '../../load/summary/rate.ts';
 
 /** A load for the page of a CI job: its gate, its totals, and the latencies of each operation. */
@@ -17,7 +17,7 @@ export function renderLoadMarkdown(load: LoadSummary): string {
           thresholds
             .map(
               ({ threshold, met, actual }) =>
-                `- ${met ? '✓' : '✗'} ${code(threshold)}: ${escapeMarkdown(actual ?? 'nothing measured')}`,
+                `- ${met ? '✓' : '✗'} ${code(threshold)}: ${escapeMarkdown(measuredText({ actual }))}`,
             )
             .join('\n'),
         ]),

@@ -3,7 +3,9 @@ import type { Cause } from '../causes.ts';
 import { isPassive } from '../causeTraits.ts';
 import { html, concatenated, type Html } from '../html/html.ts';
 import { renderTimeline } from '../html/timeline.ts';
-import { caseNameOf } from '../caseName.ts';
+import { caseNameOf, casesText } from '../caseName.ts';
+import { scriptCommand } from '../replayParts.ts';
+import { countText } from '../seen.ts';
 import { sourceText } from '../sources.ts';
 import { findingState, stateText } from '../states.ts';
 import { plural } from '../text/format.ts';
@@ -23,7 +25,7 @@ export function renderCauseHead(cause: Cause, { rules, since }: CauseContext): H
   const rule = rules.get(lead.requirement);
   const state = findingState(lead);
   const place = placeOf(lead);
-  const caseName = caseUnlessPlace(lead, place);
+  const caseName = caseUnlessPlace(lead, place) === null ? null : casesText(lead, others);
   const facts = [
     rule ? sourceText(rule.source) : '',
     ...(since[lead.requirement] === undefined ? [] : [since[lead.requirement] ?? '']),
@@ -146,7 +148,7 @@ function renderOther([other, ...alike]: Alike, lead: Finding, rules: CauseContex
     <a href="#${other.requirement}">${other.requirement}</a> ${shorten(rule?.title ?? other.message, 300)}
     <span class="soft"
       >${other.check}${caseName === null ? '' : `, ${caseName}`}, confirmed
-      ${other.confirmed}${alike.length > 0 ? `, ${alike.length} more times` : ''}${isSame ? ', expected and got the same' : ''}</span
+      ${countText(other.confirmed)}${alike.length > 0 ? `, ${alike.length} more times` : ''}${isSame ? ', expected and got the same' : ''}</span
     >
     ${isSame ? null : renderDifference(other)}
   </li>`;
@@ -154,14 +156,21 @@ function renderOther([other, ...alike]: Alike, lead: Finding, rules: CauseContex
 
 function renderAgain(finding: Finding): Html {
   const { reproduce, fingerprint, check, confirmed, counterexample, exchanges, logs = [] } = finding;
+  const script = scriptCommand(reproduce.command);
   // What an oracle saw is the answer shown above.
   const shownAbove = isPassive(finding);
   return html`<h4>Reproduce</h4>
     ${copyable(reproduce.command)}
     ${reproduce.curl === null ? null : copyable(shorten(reproduce.curl, longest))}
+    ${
+      script === null
+        ? null
+        : html`<p class="soft">As a script that needs no Gatecheck:</p>
+            ${copyable(script)}`
+    }
     <dl>
       ${counterexample === null || shownAbove ? null : row('Case', html`<code>${shorten(counterexample, 2000)}</code>`)}
-      ${row('Found by', html`<code>${check}</code>, confirmed ${confirmed}, seed ${reproduce.seed}`)}
+      ${row('Found by', html`<code>${check}</code>, confirmed ${countText(confirmed)}, seed ${reproduce.seed}`)}
       ${row('Fingerprint', html`<code>${fingerprint}</code>`)}
       ${exchanges.length === 0 ? null : row('Evidence', renderIds(exchanges))}
       ${logs.length === 0 ? null : row('Container log', html`<pre>${shorten(logs.map(({ at, container, text }) => `${at.slice(11, 23)}  ${container}  ${text}`).join('\n'), longest)}</pre>`)}

@@ -1,5 +1,5 @@
 import type { Headers } from '../../core/evidence.ts';
-import { html, type Html } from '../html/html.ts';
+import { breakable, html, type Html } from '../html/html.ts';
 import { plural } from '../text/format.ts';
 import { shorten } from '../text/printable.ts';
 import { senderText } from '../text/sender.ts';
@@ -73,7 +73,7 @@ function renderMessage(name: string, message: Message, marks: Marks): Html {
   const rest = headers.filter(([field]) => isQuiet(field));
   const fields = shown(headers.filter(([field]) => !isQuiet(field)));
   return html`<div class="message">
-    <h5>${name}</h5>
+    <p class="part">${name}</p>
     ${preformatted('head', [markable(line, isLineMarked), ...fields])} ${renderBody(bodyText(body), marks)}
     ${
       rest.length === 0
@@ -147,7 +147,7 @@ export function renderEvidenceRow(
     <td data-label="Answer">${answer}</td>
     <td class="number" data-label="Took">${durationMs} ms</td>
     <td data-label="Check">
-      <code>${check < 0 ? '' : (checks[check] ?? '')}</code>${
+      <code class="id">${breakable(check < 0 ? '' : (checks[check] ?? ''))}</code>${
         broken.length === 0
           ? null
           : html`<br />breaks ${broken.map((one) => html`<a href="#${one}">${one}</a> `)}`

@@ -1,5 +1,6 @@
 import type { Finding } from '../../engine/findings/finding.ts';
 import { foreignFid, memberNamedBy } from '../member.ts';
+import { isSilent } from '../silence.ts';
 import { bodyText, type Moment } from './moments.ts';
 
 /** What is wrong in the decisive answer or callback. */
@@ -8,6 +9,8 @@ export interface Wrong {
   readonly member?: string | null;
   /** The identifier that came instead of the right one. */
   readonly foreign?: string | null;
+  /** The callback that others had to follow, if they did not come. */
+  readonly last?: string | null;
 }
 
 /** Most requests that are shown because they may have changed the record. */
@@ -15,7 +18,8 @@ const mostChanges = 6;
 
 /** What a finding says is wrong. */
 export function wrongOf(finding: Finding): Wrong {
-  return { member: memberNamedBy(finding), foreign: foreignFid(finding) };
+  const last = isSilent(finding) ? (finding.decisive ?? null) : null;
+  return { member: memberNamedBy(finding), foreign: foreignFid(finding), last };
 }
 
 /**
@@ -25,8 +29,10 @@ export function wrongOf(finding: Finding): Wrong {
 export function informativeOf(
   moments: readonly Moment[],
   decisive: string | null,
-  { member = null, foreign = null }: Wrong,
+  { member = null, foreign = null, last = null }: Wrong,
 ): ReadonlySet<string> {
+  const delivered = moments.find(({ id, kind }) => id === last && kind === 'delivery');
+  if (delivered !== undefined) return idsOf([delivered]);
   const at = moments.findIndex(({ id }) => id === decisive);
   const decider = moments[at];
   const before = moments.slice(0, Math.max(0, at));

@@ -85,7 +85,7 @@ function statesOf(
     const names = namesIn(line.data.params);
     const isOurs =
       names.length > 0
-        ? names.every((name) => said.includes(name))
+        ? names.every((name) => isSaid(name, said))
         : at >= first && at <= last && forAll.has(line.data.state);
     if (isOurs && at > last) untold -= 1;
     return isOurs ? [{ kind: 'state', at, id: `s${index + 1}`, line }] : [];
@@ -100,9 +100,20 @@ const naming = ['checkin_id', 'flightNumber', 'departureDate', 'key'];
 /** Values in the parameters of a state that say what it is about. */
 function namesIn(params: string): readonly string[] {
   const found = [...params.matchAll(/"(\w+)":"([^"]*)"/g)];
-  return found.flatMap(([, name = '', value = '']) =>
-    naming.includes(name) ? [value.replace(/^‹key (.*)›$/, '$1')] : [],
-  );
+  return found.flatMap(([, name = '', value = '']) => (naming.includes(name) ? [labelOf(value)] : []));
+}
+
+/** Whether a name is in a text; `issued#1` is not in `issued#12`. */
+function isSaid(name: string, text: string): boolean {
+  return text
+    .split(name)
+    .slice(1)
+    .some((rest) => !/^\d/.test(rest));
+}
+
+/** `issued#12` of `‹key issued#12 of new-0067›`: whose key it is, requests do not say. */
+function labelOf(value: string): string {
+  return value.replace(/^‹key (\S+?)(?: of .*)?›$/, '$1');
 }
 
 function textOf(moment: Moment): string {

@@ -1,13 +1,14 @@
-import { html, concatenated, type Html } from '../html/html.ts';
+import { breakable, concatenated, html, type Html } from '../html/html.ts';
+import type { Finding } from '../../engine/findings/finding.ts';
+import { findingName } from '../caseName.ts';
 import type { RequirementResult } from '../result.ts';
 import { sourceText } from '../sources.ts';
 import { stateOf, stateText } from '../states.ts';
 import { shorten } from '../text/printable.ts';
 
-/** The targets of links for ids in texts. */
+/** The targets of the links in a row. */
 interface RuleLinks {
-  /** Fingerprints of the findings of a requirement. */
-  readonly findingsOf: (requirement: string) => readonly string[];
+  readonly findingsOf: (requirement: string) => readonly Finding[];
   /** Whether the page shows the exchanges of a check. */
   readonly hasEvidence: boolean;
 }
@@ -25,7 +26,7 @@ export function renderRule(row: RequirementResult, links: RuleLinks): Html {
     <td data-label="Level">${row.level}${row.pinned === undefined ? null : soft(`pinned: ${row.pinned}`)}</td>
     <td class="rule" data-label="Rule">
       ${shorten(row.title, 2000)}${soft(sourceText(row.source))}
-      ${reason === null ? null : html`<p>${withLinks(shorten(reason, 600))}</p>`}${renderWays(row, links)}${renderChecks(row, links)}
+      ${reason === null ? null : html`<p>${withLinks(shorten(reason, 600), links)}</p>`}${renderWays(row, links)}${renderChecks(row, links)}
     </td>
     <td class="number" data-label="Samples">${row.samples}</td>
   </tr>`;
@@ -42,34 +43,36 @@ function renderChecks({ checks }: RequirementResult, { hasEvidence }: RuleLinks)
   return html`<p class="ways checks">${shown}</p>`;
 }
 
-/** An id that may break after its dots. */
-function breakable(id: string): Html {
-  return concatenated(
-    id.split(/(?<=\.)/).map((part, index) => (index === 0 ? html`${part}` : html`<wbr />${part}`)),
-  );
-}
-
-function renderWays(row: RequirementResult, { findingsOf }: RuleLinks): Html | null {
+function renderWays(row: RequirementResult, { findingsOf, hasEvidence }: RuleLinks): Html | null {
   const ways = [
-    ...findingsOf(row.id).map((one) => html`<a href="#finding-${one}">finding</a>`),
+    ...findingsOf(row.id).map(
+      (one) => html`<a href="#finding-${one.fingerprint}">finding: ${findingName(one)}</a>`,
+    ),
     ...(row.heldBackBy ?? [])
       .slice(0, 3)
       .map((one) => html`<a href="#finding-${one}">held back by ${one}</a>`),
-    ...(row.evidence ?? []).map((id) => html`<a href="#evidence/${id}">${id}</a>`),
+    ...(hasEvidence ? (row.evidence ?? []) : []).map((id) => html`<a href="#evidence/${id}">${id}</a>`),
   ];
   return ways.length === 0 ? null : html`<p class="ways">${ways}</p>`;
 }
 
 const linked = /\b(?:[A-Z]{3}-[A-Z]{2,3}-\d{3}|[xc]\d+)\b/g;
 
-/** A text in which ids of requirements, exchanges and callbacks are links. */
-export function withLinks(text: string): Html {
+/** A text in which ids of requirements, exchanges and callbacks are links; those of exchanges only on a page that has them. */
+export function withLinks(
+  text: string,
+  { hasEvidence = true }: { readonly hasEvidence?: boolean } = {},
+): Html {
   const parts: Html[] = [];
   let at = 0;
   for (const { 0: id, index } of text.matchAll(linked)) {
     parts.push(
       html`${text.slice(at, index)}`,
-      id.includes('-') ? html`<a href="#${id}">${id}</a>` : html`<a href="#evidence/${id}">${id}</a>`,
+      id.includes('-')
+        ? html`<a href="#${id}">${id}</a>`
+        : hasEvidence
+          ? html`<a href="#evidence/${id}">${id}</a>`
+          : html`${id}`,
     );
     at = index + id.length;
   }

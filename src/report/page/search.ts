@@ -1,3 +1,6 @@
+import type { Finding } from '../../engine/findings/finding.ts';
+import { caseNameOf } from '../caseName.ts';
+import { causesOf } from '../causes.ts';
 import type { RunResult } from '../result.ts';
 import { shorten } from '../text/printable.ts';
 import type { PageEvidence } from './pageData.ts';
@@ -30,12 +33,13 @@ export function indexOf(result: RunResult, evidence: PageEvidence): readonly Ent
     text: `${title} ${more}`.toLowerCase(),
   });
   return [
-    ...result.findings.map((one) =>
+    // By cause: its other findings say the same in other words.
+    ...causesOf(result).map(({ lead, others }) =>
       entry(
         'Findings',
-        `#finding-${one.fingerprint}`,
-        `${one.requirement}: ${one.message}`,
-        `${one.check} ${one.fingerprint} ${one.counterexample ?? ''}`,
+        `#finding-${lead.fingerprint}`,
+        `${lead.requirement}${caseNameOf(lead) === null ? '' : ` (${caseNameOf(lead) ?? ''})`}: ${lead.message}`,
+        [lead, ...others].map(textOf).join(' '),
       ),
     ),
     ...result.requirements.map((row) =>
@@ -61,6 +65,10 @@ export function indexOf(result: RunResult, evidence: PageEvidence): readonly Ent
       ),
     ),
   ];
+}
+
+function textOf({ requirement, message, check, fingerprint, counterexample }: Finding): string {
+  return `${requirement} ${message} ${check} ${fingerprint} ${counterexample ?? ''}`;
 }
 
 /** What contains all the words, by kind; of the kinds in `whole` all hits, of others the first. */

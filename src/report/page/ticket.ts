@@ -1,7 +1,8 @@
 import type { Headers } from '../../core/evidence.ts';
 import type { Cause } from '../causes.ts';
-import { isPassive } from '../causeTraits.ts';
-import { caseNameOf } from '../caseName.ts';
+import { casesText } from '../caseName.ts';
+import { seenText } from '../seen.ts';
+import { scriptCommand } from '../replayParts.ts';
 import { placeOf } from '../placeOf.ts';
 import type { RequirementResult, RunResult } from '../result.ts';
 import { documentTitle } from '../sources.ts';
@@ -35,8 +36,9 @@ export function ticketOf(cause: Cause, { rule, evidence, result, link }: TicketC
   const lines = storyLines(lead, evidence).map(({ text }) => text);
   const spread = spreadText(evidence.spreads?.[lead.requirement]);
   const contrast = evidence.contrasts?.[lead.fingerprint];
-  const caseName = caseNameOf(lead);
+  const caseName = casesText(lead, cause.others);
   const also = broken.slice(1);
+  const script = scriptCommand(lead.reproduce.command);
   const facts = [
     `- Target: ${code(nameOfTarget(result))}, ${timeOf(story, result)}`,
     ...(placeOf(lead) === null ? [] : [`- Where: ${code(placeOf(lead) ?? '')}`]),
@@ -44,7 +46,7 @@ export function ticketOf(cause: Cause, { rule, evidence, result, link }: TicketC
       ? []
       : [`- Case: ${escapeMarkdown(caseName)}`]),
     ...(spread === null ? [] : [`- Where it shows: ${escapeMarkdown(spread)}`]),
-    isPassive(lead) ? `- Seen in ${lead.confirmed} answers` : `- Confirmed: ${lead.confirmed} tries`,
+    `- ${seenText(lead)}`,
     ...(also.length === 0 ? [] : [`- The same cause breaks: ${also.join(', ')}`]),
   ];
   return (
@@ -61,7 +63,11 @@ export function ticketOf(cause: Cause, { rule, evidence, result, link }: TicketC
       ...(rule?.advice === undefined ? [] : [`**Look at:** ${escapeMarkdown(rule.advice.look)}`]),
       '### Reproduce',
       fenced(
-        [lead.reproduce.command, ...(lead.reproduce.curl === null ? [] : [lead.reproduce.curl])]
+        [
+          lead.reproduce.command,
+          ...(script === null ? [] : [`# as a script that needs no Gatecheck:`, script]),
+          ...(lead.reproduce.curl === null ? [] : [lead.reproduce.curl]),
+        ]
           .map((line) => shorten(line, 20_000))
           .join('\n'),
         'sh',
@@ -78,7 +84,8 @@ function nameOfTarget({ target }: TicketContext['result']): string {
 
 function timeOf(story: FindingStory | null, { run }: TicketContext['result']): string {
   const line = story?.decisive?.line;
-  return line !== undefined && 'startedAt' in line ? line.startedAt : run.startedAt;
+  if (line === undefined) return run.startedAt;
+  return 'startedAt' in line ? line.startedAt : line.at;
 }
 
 function renderRule(rule: RequirementResult | undefined): string {

@@ -1,6 +1,6 @@
 import type { Palette } from '../../core/palette.ts';
 import type { Finding } from '../../engine/findings/finding.ts';
-import { caseNameOf } from '../caseName.ts';
+import { casesText } from '../caseName.ts';
 import type { Cause } from '../causes.ts';
 import { contrastText, difference, type TextPart, spreadText } from '../page/difference.ts';
 import { findingStory, type FindingStory } from '../page/findingStory.ts';
@@ -42,7 +42,7 @@ export function renderCause(cause: Cause, { rule, evidence, effects, palette, is
   const made = isFull ? madeFor(story) : [];
   const contrast = isFull ? evidence.contrasts?.[lead.fingerprint] : undefined;
   const spread = isFull ? spreadText(evidence.spreads?.[lead.requirement]) : null;
-  const caseName = steps.length === 0 ? lead.counterexample : caseNameOf(lead);
+  const caseName = steps.length === 0 ? lead.counterexample : casesText(lead, cause.others);
   const fact = (name: string, text: string) => `   ${dim(name.padEnd(8))} ${text}`;
   return [
     `${mark} ${bold(lead.requirement)}${place}`,
@@ -61,10 +61,17 @@ export function renderCause(cause: Cause, { rule, evidence, effects, palette, is
     ...(heldBack.length === 0
       ? []
       : [fact('blocks', `${plural(heldBack.length, 'other rule')} (could not be judged because of it)`)]),
-    ...(isFull && rule?.advice ? [fact('look at', line(rule.advice.look))] : []),
+    ...(rule?.advice ? [fact('look at', line(rule.advice.look))] : []),
     fact('again', palette.cyan(line(lead.reproduce.command))),
   ].join('\n');
 }
+
+/** What the target does and should do, in a few words: for causes that are only listed. */
+export function causeLine({ expected, actual }: Pick<Finding, 'expected' | 'actual'>): string {
+  return `got ${oneLine(shorten(actual, longestOfLine))}, expected ${oneLine(shorten(expected, longestOfLine))}`;
+}
+
+const longestOfLine = 90;
 
 /** How the records of a case were made before it: by whom, and with what request, as far as the evidence has it. */
 function madeFor(

@@ -49,7 +49,8 @@ export function renderHappened(
 /** The step that decides, on one line: for findings that are not shown in full. */
 export function renderDecisive(story: FindingStory | null, palette: Palette): readonly string[] {
   const step = story?.steps.find(({ isDecisive }) => isDecisive);
-  return story === null || step === undefined ? [] : [stepLine(step, story, palette)];
+  // Its number means nothing without the other steps.
+  return story === null || step === undefined ? [] : [stepLine(step, story, palette).replace(/^\d+\. /, '')];
 }
 
 /** Gaps between the steps are mentioned, so that nothing seems to follow from what it does not follow. */
@@ -70,12 +71,12 @@ function stepLine({ moments, isDecisive, number }: StoryStep, story: FindingStor
 
 /** What a request said that led to the decisive answer, in one line. */
 function renderSent({ moments: [first] }: StoryStep, longest: number, palette: Palette): readonly string[] {
-  if (first.kind !== 'exchange') return [];
+  if (first.kind === 'state') return [];
   const body = bodyText(first.line.request.body);
   // Of a long booking that a callback belongs to, what it registered.
   const at = body.length > longest ? body.indexOf('"callbackData"') : -1;
   const text = oneLine(shorten(at > 0 ? `… ${body.slice(at)}` : body, longest));
-  return [`${palette.dim('   sent')} ${text}`];
+  return [`${palette.dim(first.kind === 'delivery' ? '   received' : '   sent')} ${text}`];
 }
 
 /** Headers only if the finding is about them. */

@@ -14,11 +14,12 @@ export function oneLine(text: string): string {
   return printable(text.replace(/\r\n|\r|\n/g, '⏎').replace(/\t/g, ' '));
 }
 
-/** At most `max` characters, with the original length if cut. Never splits a surrogate pair. */
+/** At most `max` characters, with the original length if cut; whole if that note would be longer than what it replaces. Never splits a surrogate pair. */
 export function shorten(text: string, max: number): string {
-  if (text.length <= max) return text;
+  const note = `… (${text.length} characters in all)`;
+  if (text.length <= max + note.length) return text;
   const end = isHighSurrogate(text.charCodeAt(max - 1)) ? max - 1 : max;
-  return `${text.slice(0, end)}… (${text.length} characters in all)`;
+  return text.slice(0, end) + note;
 }
 
 const lone = '[\\uD800-\\uDBFF](?![\\uDC00-\\uDFFF])|(?<![\\uD800-\\uDBFF])[\\uDC00-\\uDFFF]';

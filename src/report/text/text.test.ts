@@ -21,11 +21,15 @@ test('oneLine shows where lines ended', () => {
 describe('shorten', () => {
   it('leaves alone what fits and says how much there was else', () => {
     expect(shorten('abc', 3)).toBe('abc');
-    expect(shorten('abcd', 3)).toBe('abc… (4 characters in all)');
+    expect(shorten('a'.repeat(100), 3)).toBe('aaa… (100 characters in all)');
+  });
+
+  it('cuts nothing that is shorter than the note about it', () => {
+    expect(shorten('a'.repeat(27), 3)).toBe('a'.repeat(27));
   });
 
   it('never cuts a surrogate pair in two', () => {
-    expect(shorten('ab\ud83d\ude00', 3)).toBe('ab… (4 characters in all)');
+    expect(shorten(`ab\ud83d\ude00${'c'.repeat(96)}`, 3)).toBe('ab… (100 characters in all)');
   });
 });
 

@@ -189,10 +189,35 @@ function alterationOf(configured: string, sent: string): string {
   if (scheme) return `the same value without ${JSON.stringify(scheme)} before it`;
   if (configured.includes(sent)) return 'a part of it';
   if (unspaced(sent) === unspaced(configured)) return 'the same value with other white space';
+  const added = addedTo(configured, sent);
+  if (added !== null) return added;
   if (unescaped(sent) === configured) return 'the same value with characters escaped or encoded';
   return sent.length === configured.length
     ? `another value of the same length, ${sent.length} characters`
     : `another value, of ${sent.length} characters instead of ${configured.length}`;
+}
+
+const isMark = (text: string) => text !== '' && !/[\p{L}\p{N}]/u.test(text);
+
+/** `the same value with 4 characters more: "\\" before each of 4 "\""`, if one mark was added in places; else null. */
+function addedTo(configured: string, sent: string): string | null {
+  const [whole, wanted] = [Array.from(sent), Array.from(configured)];
+  let at = 0;
+  const added = whole.flatMap((character, index) => {
+    if (character !== wanted[at]) return [{ mark: character, next: whole[index + 1] ?? '' }];
+    at += 1;
+    return [];
+  });
+  const [first] = added;
+  if (at < wanted.length || first === undefined || !isMark(first.mark)) return null;
+  if (added.some(({ mark }) => mark !== first.mark)) return null;
+  const { length } = added;
+  const more = `the same value with ${length} ${length === 1 ? 'character' : 'characters'} more: ${JSON.stringify(first.mark)}`;
+  // A letter that follows is part of the secret.
+  const isBefore = isMark(first.next) && added.every(({ next }) => next === first.next);
+  return isBefore
+    ? `${more} before ${length === 1 ? '' : `each of ${length} `}${JSON.stringify(first.next)}`
+    : more;
 }
 
 function between([before = '', ...rest]: readonly string[]): string {

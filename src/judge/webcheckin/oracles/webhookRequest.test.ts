@@ -209,6 +209,17 @@ describe('the header of a delivery', () => {
     expect(said).toEqual({ 'WCI-CB-008': 'body' });
   });
 
+  test('a finding tells which mark was added to a value, and where', () => {
+    const watch = webhookRequest.createWatch();
+    samplesOf(watch, webhookSubscribe({ header: 'X-API-Key: {"50 %":"b"}' }));
+    const headers = [['x-api-key', '{\\"50 %\\":\\"b\\"}']] as const;
+    const said = samplesOf(watch, delivery({ headers }));
+    const found = said.find(({ requirement }) => requirement === 'WCI-CB-006')?.judgement;
+    expect(found?.status === 'violated' ? wordsOf(found).actual : '').toBe(
+      'the same value with 4 characters more: "\\\\" before each of 4 "\\""',
+    );
+  });
+
   test('a finding tells how a value was altered, and not the value', () => {
     const watch = webhookRequest.createWatch();
     samplesOf(watch, webhookSubscribe({ header: 'X-API-Key: Secret-Value-1' }));
@@ -218,6 +229,7 @@ describe('the header of a delivery', () => {
       'secret-value-1',
       'Secret',
       'something else',
+      'Secret--Value--1',
     ].map((value) => {
       const said = samplesOf(watch, delivery({ headers: [['x-api-key', value]] }));
       const found = said.find(({ requirement }) => requirement === 'WCI-CB-006')?.judgement;
@@ -229,6 +241,7 @@ describe('the header of a delivery', () => {
       'the same value in other letter case',
       'a part of it',
       'another value of the same length, 14 characters',
+      'the same value with 2 characters more: "-"',
     ]);
   });
 });

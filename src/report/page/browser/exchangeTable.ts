@@ -64,17 +64,22 @@ export function toggleExchange(pressed: HTMLElement): void {
   if (pressed.getAttribute('aria-expanded') !== 'true') showExchange(pressed.dataset.id ?? '');
   else {
     pressed.closest('tr')?.nextElementSibling?.remove();
-    pressed.setAttribute('aria-expanded', 'false');
+    setToggle(pressed, false);
   }
+}
+
+function setToggle(toggle: HTMLElement, isOpen: boolean): void {
+  toggle.setAttribute('aria-expanded', String(isOpen));
+  toggle.textContent = isOpen ? 'Hide' : 'Show';
 }
 
 /** Shows the complete exchange below its row. */
 function showExchange(id: string): void {
   const row = document.getElementById(`evidence-${id}`);
   const line = evidence.lines[id];
-  const toggle = row?.querySelector('[data-act=exchange]');
+  const toggle = row?.querySelector<HTMLElement>('[data-act=exchange]');
   if (!row || !line || !toggle || toggle.getAttribute('aria-expanded') === 'true') return;
-  toggle.setAttribute('aria-expanded', 'true');
+  setToggle(toggle, true);
   row.insertAdjacentHTML(
     'afterend',
     html`<tr class="whole">

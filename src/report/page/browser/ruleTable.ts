@@ -12,7 +12,7 @@ type RuleRow = RunResult['requirements'][number];
 
 const findingsOf = Map.groupBy(result.findings, ({ requirement }) => requirement);
 const links = {
-  findingsOf: (id: string) => (findingsOf.get(id) ?? []).map(({ fingerprint }) => fingerprint),
+  findingsOf: (id: string) => findingsOf.get(id) ?? [],
   hasEvidence: evidence.index.length > 0,
 };
 const ruleList = new GrowingList(byId('rules'), button('more-rules'), (row: RuleRow) =>

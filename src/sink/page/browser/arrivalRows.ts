@@ -63,6 +63,7 @@ export class ArrivalRows {
   #show({ seq, at, cells, texts, data, detail }: Arrival): void {
     const toggle = button(new Date(at).toLocaleTimeString([], { hour12: false }) + at.slice(19, 23));
     const row = make('tr', 'arrival', make('td', 'time', toggle), ...cells);
+    this.#label(row);
     Object.assign(row.dataset, data, { words: texts.join(' ').toLowerCase() });
     let below: HTMLElement | null = null;
     const open = (isOpen: boolean) => {
@@ -81,6 +82,13 @@ export class ArrivalRows {
     row.hidden = !this.#fits(row);
     this.#options.rows.prepend(row);
     if (this.#opened.has(seq)) open(true);
+  }
+
+  /** Names each cell after its column: on a narrow page a row is a card without the head of the table. */
+  #label(row: HTMLElement): void {
+    const heads = [...(this.#options.rows.closest('table')?.querySelectorAll('thead th') ?? [])];
+    for (const [index, cell] of [...row.children].entries())
+      if (cell instanceof HTMLElement) cell.dataset.label = heads[index]?.textContent ?? '';
   }
 
   #refilter(): void {
