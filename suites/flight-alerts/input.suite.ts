@@ -32,7 +32,9 @@ const tolerable: readonly string[] = ['FLA-SUB-044', 'FLA-SUB-045'];
 const isTolerableRow = ({ rule }: { readonly rule: string }) => tolerable.includes(rule);
 /** On which stores and parsers break. */
 const isOddRow = ({ name }: { readonly name: string }) =>
-  /(zero-character|breaking-character|quote|very-long|hundreds-of-digits|(wide|other)-digits)$/.test(name);
+  /(zero-character|breaking-character|quote|very-long|hundreds-of-digits|(wide|other)-digits|century)$/.test(
+    name,
+  );
 const isOwnRow = (row: { readonly rule: string }) => !isCallbackRow(row) && !isTolerableRow(row);
 const isLegRow = (row: Corruption) => isOwnRow(row) && !isOddRow(row);
 const isOddLegRow = (row: Corruption) => isOwnRow(row) && isOddRow(row);
@@ -130,7 +132,8 @@ export default suite('Flight alerts: what is refused', [
 
   property({
     id: 'fla.input.subscribe-odd',
-    title: 'a flight subscribe with odd characters, digits or lengths in its leg is refused as invalid',
+    title:
+      'a flight subscribe with odd characters, digits, lengths or leap days in its leg is refused as invalid',
     verifies: rulesOf(subscribeRows.filter(isOddLegRow)),
     needs: ['writes', 'subscriptions'],
     uses: ['polling-subscription'],

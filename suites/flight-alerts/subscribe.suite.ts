@@ -110,6 +110,10 @@ export default suite('POST /extPartner/api/flight-alerts/subscribe', [
       await t.forAll('another spelling of the flight number', spelling, async (seed) => {
         await again({ flightNumber: spell(seed, generate.flightNumberSpelling, leg.flightNumber) });
       });
+      // Some readers trim spaces and no other white space.
+      await t.each([{ name: 'a tab and a line feed around the airport codes' }], async () => {
+        await again({ departure: `\t${leg.departure}`, arrival: `${leg.arrival}\n` });
+      });
       await t.forAll(
         'another spelling of the airport codes',
         fc.record({ departure: spelling, arrival: spelling }),

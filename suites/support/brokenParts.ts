@@ -14,6 +14,17 @@ export const brokenParts: readonly {
   readonly texts: (body: JsonObject) => Readonly<Record<string, string | null>>;
 }[] = [
   { rule: 'WCI-MP-004', name: 'passengers that are no JSON', texts: () => ({ passengers: '[{' }) },
+  // What is more than JSON to some readers.
+  {
+    rule: 'WCI-MP-004',
+    name: 'flights with a comma behind the last one',
+    texts: ({ flights }) => ({ flights: JSON.stringify(flights).replace(/\]$/, ',]') }),
+  },
+  {
+    rule: 'WCI-MP-004',
+    name: 'passengers in single quotes',
+    texts: ({ passengers }) => ({ passengers: JSON.stringify(passengers).replaceAll('"', "'") }),
+  },
   {
     rule: 'WCI-MP-004',
     name: 'callbackData that is no JSON',

@@ -22,6 +22,7 @@ export const clockForms: readonly FormRow[] = generate.spellings;
 export const clockPairs: readonly FormRow[] = [
   { name: 'minutes with Z', form: { time: 'minutes', suffix: 'Z' } as const },
   { name: 'minutes with an offset', form: { time: 'minutes', suffix: '+04:00' } as const },
+  { name: 'a fraction with no offset at all', form: { time: '.5', suffix: '+00:00' } as const },
   { name: 'minutes with a short offset', form: { time: 'minutes', suffix: '-0500' } as const },
   { name: 'minutes after a space', form: { separator: ' ', time: 'minutes', spacesAfter: 1 } as const },
   { name: 'a fraction with Z', form: { time: '.123', suffix: 'Z' } as const },

@@ -53,6 +53,9 @@ export const callbackForms = namedForms([
     isExtreme: true,
   },
   { kind: 'text', before: '\u00e9'.repeat(120), after: '\u{1F6EB}'.repeat(20), below: '', isExtreme: true },
+  // Characters that are not seen; whether those that control anything are allowed is not said.
+  { kind: 'text', before: 'zero\u200bwidth\u200d', after: '', below: '' },
+  { kind: 'text', before: 'tab\tand\u0007', after: '', below: '', isExtreme: true },
   { kind: 'text', before: '%41%20&#65;&amp;+', after: '', below: oddAddress },
   ...(['long', 'decimal', 'exponent', 'date', 'timestamp', 'uuid'] as const).map((kind) => ({
     ...{ kind, before: '', after: '', below: '' },

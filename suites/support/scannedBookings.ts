@@ -2,10 +2,12 @@ import {
   type CheckContext,
   type Exchange,
   type JsonObject,
+  type Part,
   generate,
   isJsonObject,
   memberOf,
   notApplicable,
+  objectsAt,
   ofAnother,
 } from '../checks.ts';
 import { firstPassenger, withFreshPnr } from './checkin.ts';
@@ -50,6 +52,16 @@ export function withScans(
     generate.filePart(second, fileName, 'pdf'),
     generate.filePart(third, fileName),
   ]);
+}
+
+/** The parts of a booking with a scan of the first passport. */
+export function scannedParts(body: JsonObject, form: PnrForm): readonly Part[] {
+  const [first = {}, ...others] = objectsAt(body, 'passengers');
+  const passengers = [scanned(first, 'scan1'), ...others];
+  return [
+    ...bookingParts({ ...body, passengers }, 'text/plain', form),
+    generate.filePart('scan1', 'scan.png'),
+  ];
 }
 
 /** One thing after the other, which tells what is refused. */

@@ -24,6 +24,8 @@ import { bookingAhead, spelledLike } from '../support/departures.ts';
 import { judgeLacking } from '../support/passengerUpdates.ts';
 
 const arrivalSuffixes = ['-12:00', '+14:00'].map((suffix) => ({ rule: 'WCI-DT-024', name: suffix }));
+/** Converted, the clock of a later leg would lie before the first leg, wherever it departs. */
+const farOffset = { rule: 'WCI-DT-007', name: 'an offset +14:00', form: { suffix: '+14:00' } };
 const noArrivals = ['absent', 'null'].map((arrival) => ({
   rule: 'WCI-SUB-036',
   name: `arrival ${arrival}`,
@@ -72,7 +74,7 @@ export default suite('Wall clocks of flights', [
     verifies: [...new Set(clockForms.map(({ rule }) => rule)), 'WCI-SUB-036'],
     uses: ['two-leg-record'],
     needs: ['writes'],
-    rows: { forms: clockForms, noArrivals },
+    rows: { forms: [...clockForms, farOffset], noArrivals },
     run: async (t, rows) => {
       // A repeat is refused or taken by its form alone, and costs nothing.
       const { body } = await twoLegRecord(t);

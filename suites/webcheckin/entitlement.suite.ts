@@ -24,6 +24,7 @@ import {
 import { freshEnterprise, lookAtUnits } from '../support/enterprises.ts';
 import { withKey } from '../support/keys.ts';
 import { bookingParts, knownForm, multipart, pnrForm, updateParts } from '../support/multipart.ts';
+import { scannedParts } from '../support/scannedBookings.ts';
 import { anyLookup } from '../support/reads.ts';
 
 export default suite('Entitlement', [
@@ -49,7 +50,7 @@ export default suite('Entitlement', [
       const third = subscribe(await t.fixtures.booking(), options);
       await askInVain(t, ['WCI-QTA-011', 'WCI-QTA-005'], third);
       await lookAtUnits(t, key);
-      await askInVain(t, ['WCI-QTA-005'], await uploadOf(t, key));
+      await askInVain(t, ['WCI-QTA-005'], await uploadOf(t, key, 'scan'));
       await useAll(t, first, key);
       await t.send(list({ limit: '100' }, options));
       const repeated = await t.send(subscribe(first.body, { ...options, wantsRefusal: true }));
@@ -78,7 +79,7 @@ export default suite('Entitlement', [
       await t.send(subscribe(booking, options));
       await setEntitlement(t, key, 'none');
       await askInVain(t, ['WCI-QTA-003'], subscribe(await t.fixtures.booking(), options));
-      await askInVain(t, ['WCI-QTA-003'], await uploadOf(t, key));
+      await askInVain(t, ['WCI-QTA-003'], await uploadOf(t, key, 'scan'));
       await useAll(t, first, key);
     },
   }),
@@ -179,9 +180,10 @@ async function setEntitlement(
   t.assume(now.status === wanted, `the state handler shows the entitlement as ${JSON.stringify(now.status)}`);
 }
 
-/** A complete booking as a multipart body, of which the documents name the parts. */
-async function uploadOf(t: CheckContext, key: ApiKey): Promise<ApiRequest> {
-  const parts = bookingParts(await t.fixtures.booking(), 'text/plain', await pnrForm(t));
+/** A complete booking as a multipart body, of which the documents name the parts, with or without a file. */
+async function uploadOf(t: CheckContext, key: ApiKey, file?: 'scan'): Promise<ApiRequest> {
+  const [booking, form] = [await t.fixtures.booking(), await pnrForm(t)];
+  const parts = file ? scannedParts(booking, form) : bookingParts(booking, 'text/plain', form);
   return multipart(t, 'wci.subscribe', parts, { key: withKey(key) });
 }
 

@@ -217,10 +217,10 @@ export default suite('Lead time', [
     },
   }),
 
-  fixed({
+  sparing({
     id: 'wci.journey.half-hour-zone',
     title: 'the lead time is right where clocks differ from UTC by half hours',
-    verifies: ['WCI-JRN-003'],
+    verifies: ['WCI-JRN-003', 'WCI-JRN-002'],
     uses: ['domestic-record'],
     needs: ['writes', 'quota'],
     run: async (t) => {
@@ -232,6 +232,11 @@ export default suite('Lead time', [
       // Half an hour less of an offset, and it would be far enough.
       const near = await t.send(subscribe(bookingAhead(t, itinerary, leadMs)));
       if (isAccepted(near)) await sendSteady(t, leadMs);
+      if (t.isSparing) return;
+      // Half an hour more of one, and this would be too near.
+      const farMs = leadTimeMs + marginMs;
+      const far = await t.send(subscribe(bookingAhead(t, itinerary, farMs)));
+      if (!isAccepted(far)) await sendSteady(t, farMs);
     },
   }),
 ]);

@@ -7,6 +7,7 @@ import {
   dayMs,
   isAccepted,
   fixed,
+  generate,
   list,
   memberOf,
   status,
@@ -16,10 +17,13 @@ import {
   update,
   withoutPassports,
 } from '../checks.ts';
+import { corrupt, withFreshPnr } from '../support/checkin.ts';
+import { earliestNow } from '../support/clocks.ts';
 import { bookingAhead, tooNearMs } from '../support/departures.ts';
 import { freshEnterprise } from '../support/enterprises.ts';
 import { withKey } from '../support/keys.ts';
 import { bookingParts, multipart, pnrForm } from '../support/multipart.ts';
+import { scannedParts } from '../support/scannedBookings.ts';
 
 /** Whom the requests are sent for. */
 interface Partner {
@@ -119,13 +123,14 @@ export default suite('Quota, by the account of an enterprise', [
         await t.send(request(partner));
         await settled(t, key, before + takes);
       });
+      await sendRejected(t, key, await t.fixtures.booking());
     },
   }),
 
   fixed({
     id: 'wci.quota.account-legs',
-    title: 'by that account, a booking of two legs takes one unit',
-    verifies: ['WCI-QTA-001'],
+    title: 'by that account, a booking of two legs takes one unit, and one that is rejected none',
+    verifies: ['WCI-QTA-001', 'WCI-JRN-015'],
     needs: ['state:enterprise.create', 'state:entitlement.get'],
     uses: ['two-leg-record'],
     run: async (t) => {
@@ -134,12 +139,13 @@ export default suite('Quota, by the account of an enterprise', [
       const before = await unitsOf(t, key);
       await t.send(subscribe(booking, { key: withKey(key) }));
       await settled(t, key, before + 1);
+      await sendRejected(t, key, withFreshPnr(t, booking));
     },
   }),
 
   fixed({
     id: 'wci.quota.account-upload',
-    title: 'by that account, a multipart booking takes one unit',
+    title: 'by that account, a multipart booking takes one unit, with a scan as well',
     verifies: ['WCI-QTA-001'],
     needs: ['state:enterprise.create', 'state:entitlement.get'],
     uses: ['complete-record'],
@@ -151,7 +157,10 @@ export default suite('Quota, by the account of an enterprise', [
       const before = await unitsOf(t, key);
       const parts = bookingParts(booking, 'text/plain', form);
       await t.send(multipart(t, 'wci.subscribe', parts, { key: withKey(key) }));
-      await settled(t, key, before + 1);
+      const units = await settled(t, key, before + 1);
+      const withScan = scannedParts(withFreshPnr(t, booking), form);
+      await t.send(multipart(t, 'wci.subscribe', withScan, { key: withKey(key) }));
+      await settled(t, key, units + 1);
     },
   }),
 
@@ -178,6 +187,19 @@ export default suite('Quota, by the account of an enterprise', [
     },
   }),
 ]);
+
+/** What rejects such a journey, one reason after the other; the oracles compare the account before and after. */
+async function sendRejected(t: CheckContext, key: ApiKey, booking: JsonObject): Promise<void> {
+  const rows = [
+    ...generate.journeyCorruptions(earliestNow(t)),
+    ...generate.flightCorruptions.filter(({ name }) => name === 'origin-without-timezone'),
+  ].filter(({ applicable }) => applicable(booking));
+  await unitsOf(t, key);
+  await t.each(rows, async (row) => {
+    await t.send(subscribe(corrupt(t, row, booking), { key: withKey(key) }));
+    await unitsOf(t, key);
+  });
+}
 
 /** An account that a queue keeps is settled after a while. */
 const pausesMs = [0, 300, 1000, 3000];

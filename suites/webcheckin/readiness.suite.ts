@@ -5,7 +5,6 @@ import {
   type JsonObject,
   type OwnRecord,
   accepted,
-  fixed,
   generate,
   isAccepted,
   isJsonObject,
@@ -18,6 +17,8 @@ import {
   subscribe,
   suite,
   without,
+  withoutPassports,
+  dayMs,
   sparing,
 } from '../checks.ts';
 import {
@@ -29,6 +30,7 @@ import {
   updated,
   withFreshPnr,
 } from '../support/checkin.ts';
+import { bookingAhead } from '../support/departures.ts';
 import {
   judgeLacking,
   judgeMalformed,
@@ -131,10 +133,10 @@ export default suite('Readiness', [
     },
   }),
 
-  fixed({
+  sparing({
     id: 'wci.readiness.domestic',
     title: 'a domestic booking is complete without passports, and needs an email',
-    verifies: ['WCI-RDY-015', 'WCI-RDY-010'],
+    verifies: ['WCI-RDY-015', 'WCI-RDY-010', 'WCI-RDY-001'],
     uses: ['domestic-record'],
     run: async (t) => {
       const found = await domesticRecord(t);
@@ -149,6 +151,7 @@ export default suite('Readiness', [
         const answer = await replacePassengers(t, found, passengers);
         return judgeSufficient(t, found, { rule, answer, complete: passenger });
       });
+      if (!t.isSparing) await sendLateBorder(t);
     },
   }),
 
@@ -177,6 +180,21 @@ export default suite('Readiness', [
     },
   }),
 ]);
+
+/** A third leg abroad makes passports necessary; the oracles judge what is accepted. */
+async function sendLateBorder(t: CheckContext): Promise<void> {
+  const within = await t.fixtures.itinerary('domestic');
+  const abroad = await t.fixtures.itinerary('international');
+  const [there] = within.legs;
+  const [onward] = abroad.legs;
+  if (!there || !onward) return;
+  const back = { ...there, origin: there.destination, destination: there.origin };
+  const ends = [onward.destination, onward.origin];
+  const countryOf = (code: string) => generate.airportOf(code).country;
+  const end = ends.find((code) => countryOf(code) !== countryOf(there.origin));
+  const legs = [there, back, { ...onward, origin: there.origin, destination: end ?? '' }];
+  await t.send(subscribe(withoutPassports(bookingAhead(t, { ...within, legs }, 11 * dayMs))));
+}
 
 /** Where an update leaves nothing missing, a subscribe shows whether that is for the email, or for the update. */
 async function judgeWithoutEmail(

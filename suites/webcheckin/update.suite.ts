@@ -139,6 +139,14 @@ export default suite('POST /extPartner/api/webcheckin/update', [
       await t.each(t.isSparing ? [] : [longer], async (booking_id) => {
         await t.send(update({ booking_id, passengers }));
       });
+      // Some readers take a list of one for what is in it.
+      const lists = [
+        { name: 'a list as booking_id', named: { booking_id: [record.bookingId] } },
+        { name: 'a list as checkin_id', named: { checkin_id: [record.checkinId] } },
+      ];
+      await t.each(t.isSparing ? [] : lists, async ({ named }) => {
+        await t.send(update({ ...named, passengers }));
+      });
       // Where checkin_ids are numbers, that of another record may be the same.
       const { bookingDigits, checkinId } = record;
       const isNumber = /^\d+$/.test(checkinId);

@@ -34,6 +34,7 @@ export const flightAndDateBreaks: Breaks = {
   'date-with-line-end': 'departureDate form',
   'date-with-white-space': 'departureDate form',
   'date-nonexistent-day': 'departureDate calendar',
+  'date-leap-day-of-a-century': 'departureDate calendar',
   'date-month-13': 'departureDate calendar',
   'date-month-00': 'departureDate calendar',
   'date-past': 'departureDate past',

@@ -68,6 +68,7 @@ export const passengerSchema = z.strictObject({
 export const passengerBreaks: Breaks = {
   'document-without-type': 'documents.*.type',
   'document-not-object': 'documents.*',
+  'documents-of-empty-lists': 'documents.*',
   'documents-of-lists': 'documents.*',
   'document-type-unknown': 'documents.*.type',
   'documents-not-array': 'documents',

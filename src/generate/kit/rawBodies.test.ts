@@ -36,6 +36,7 @@ test('syntax errors are told from other JSON values', () => {
       "SHR-ERR-013 array",
       "SHR-ERR-013 deep",
       "SHR-ERR-013 scalar",
+      "SHR-ERR-013 json-text",
       "SHR-ERR-013 null",
     ]
   `);

@@ -29,6 +29,8 @@ export function rawBodies(operation: JsonOperation, valid: string): readonly Raw
     { rule: other, name: 'array', body: fc.constantFrom('[]', `[${valid}]`) },
     { rule: other, name: 'deep', body: fc.constant(`${'['.repeat(300)}${']'.repeat(300)}`) },
     { rule: other, name: 'scalar', body: fc.constantFrom('"x"', '1', 'true') },
+    // As a text, it is read a second time by some.
+    { rule: other, name: 'json-text', body: fc.constant(JSON.stringify(valid)) },
     { rule: other, name: 'null', body: fc.constant('null') },
   ];
 }

@@ -101,12 +101,10 @@ export const updateCorruptions: readonly Corruption[] = [
   ...updatedPassengers
     .filter(isFault)
     .map((form) => corruptionOf(form, (edit) => inTurn(always(atTop), edit))),
-  ...updatedPassengers
-    .filter(({ name }) => name === 'empty-passengers')
-    .map((form) => ({
-      ...corruptionOf(form, (edit) => inTurn(always(inPayload), inPassengers(edit))),
-      name: 'payload-empty-passengers',
-    })),
+  ...updatedPassengers.filter(isFault).map((form) => ({
+    ...corruptionOf(form, (edit) => inTurn(always(inPayload), inPassengers(edit))),
+    name: `payload-${form.name}`,
+  })),
   ...passengerFaults.map(({ name, apply }) => ({
     ...row('WCI-UPD-025', name, inPassengers(inElement('passengers', () => apply))(fc)),
     applicable: (body: JsonObject) => holderOf(body) !== null,

@@ -52,6 +52,7 @@ export const readinessSufficiencies: readonly ReadinessChange[] = [
   ),
   any('WCI-RDY-012', 'email-of-the-second-only', atOneOfTwo(0, lacking('email'))),
   any('WCI-RDY-012', 'email-of-the-first-only', atOneOfTwo(1, lacking('email'))),
+  any('WCI-RDY-012', 'email-of-the-third-only', thirdAlone(lacking('email'))),
   { ...any('WCI-RDY-013', 'malformed-email-of-the-first', atOneOfTwo(0, badEmail())), sharpOn: 'subscribe' },
   { ...any('WCI-RDY-013', 'malformed-email-of-the-second', atOneOfTwo(1, badEmail())), sharpOn: 'subscribe' },
   {
@@ -145,6 +146,15 @@ function atOneOfTwo(place: 0 | 1, edit: Edit): fc.Arbitrary<PassengersChange> {
     if (first === undefined) return [];
     const two = [first, second ?? companionOf(first)];
     return two.map((passenger, at) => (at === place ? change(passenger) : passenger));
+  });
+}
+
+/** Two companions with the edit, and the first passenger as he is behind them. */
+function thirdAlone(edit: Edit): fc.Arbitrary<PassengersChange> {
+  return edit.map((change) => ([first]) => {
+    if (first === undefined) return [];
+    const second = companionOf(first);
+    return [...[second, companionOf(second)].map(change), first];
   });
 }
 

@@ -20,6 +20,19 @@ function update(subject: (list: JsonValue) => JsonObject): fc.Arbitrary<JsonObje
     .map(([id, named, list]) => ({ ...id, ...named, ...subject(list) }));
 }
 
+const listBreaks = (prefix: string, place: string): Breaks =>
+  Object.fromEntries([
+    ...['empty-passengers', 'passengers-as-numbered-object', 'passengers-as-object'].map((name) => [
+      prefix + name,
+      place,
+    ]),
+    ...['text', 'json-text'].map((form) => [`${prefix}passengers-as-${form}`, place]),
+    ...['null', 'texts', 'numbers', 'lists', 'empty-lists'].map((form) => [
+      `${prefix}passengers-of-${form}`,
+      `${place}.*`,
+    ]),
+  ]) as Breaks;
+
 const breaksAt = (place: string): Breaks => ({
   'no-identifier': 'identifier',
   'pnr-without-payload': 'payload.pnr',
@@ -35,16 +48,8 @@ const breaksAt = (place: string): Breaks => ({
   'pnr-array': 'payload.pnr',
   'pnr-boolean': 'payload.pnr',
   'nothing-to-do': 'no passengers',
-  'empty-passengers': 'passengers',
-  'payload-empty-passengers': 'payload.passengers',
-  'passengers-as-numbered-object': 'passengers',
-  'passengers-as-object': 'passengers',
-  'passengers-as-text': 'passengers',
-  'passengers-as-json-text': 'passengers',
-  'passengers-of-null': 'passengers.*',
-  'passengers-of-texts': 'passengers.*',
-  'passengers-of-numbers': 'passengers.*',
-  'passengers-of-lists': 'passengers.*',
+  ...listBreaks('', 'passengers'),
+  ...listBreaks('payload-', 'payload.passengers'),
   'type-without-passengers': 'no passengers',
   ...breaksIn(`${place}.*`, passengerBreaks),
 });

@@ -50,6 +50,18 @@ export const checkinCallbackDefects: readonly Defect[] = [
     'WCI-CBR-008',
     { authHeaderNames: [...documentedWebCheckinPolicy.authHeaderNames, 'x-api-keys', 'x-api-key-2'] },
   ),
+  sometimes(
+    'webhook-header-prefixed-name',
+    'A header name that ends with one that is allowed is accepted.',
+    'WCI-CBR-008',
+    {
+      authHeaderNames: [
+        ...documentedWebCheckinPolicy.authHeaderNames,
+        'proxy-authorization',
+        'old-x-api-key',
+      ],
+    },
+  ),
   sometimes('webhook-header-no-colon', 'An auth_header without colon registers nothing.', 'WCI-CBR-009', {
     enforces: skipping('callback.auth.colon', ({ index }) => index < 1),
   }),

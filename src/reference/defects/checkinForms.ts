@@ -1,7 +1,7 @@
 import { documentedWebCheckinPolicy } from '../webcheckin/documented.ts';
 import type { Place } from '../webcheckin/policyTerms.ts';
 import type { PayloadRule } from '../webcheckin/payloadRules.ts';
-import { rewriting } from './handlers.ts';
+import { refusing, rewriting } from './handlers.ts';
 import { isPart, type Part } from './part.ts';
 import { alsoEnforcing, skipping } from './rules.ts';
 import { defectsOf, type Defect } from './row.ts';
@@ -74,7 +74,38 @@ export const checkinFormDefects: readonly Defect[] = [
     },
   ),
 
+  // Lists
+  sometimes(
+    'documents-of-nothing',
+    'An empty list among documents is none.',
+    'WCI-SUB-047 also WCI-UPD-025',
+    {
+      front: readingPassengers((one) =>
+        Array.isArray(one.documents) && one.documents.some(isEmptyList)
+          ? { ...one, documents: one.documents.filter((document) => !isEmptyList(document)) }
+          : one,
+      ),
+    },
+  ),
+  sometimes('update-id-in-a-list', 'A list of one id is an id.', 'WCI-UPD-009 also WCI-UPD-008', {
+    front: rewriting(({ body: { booking_id, checkin_id, ...rest } }) => ({
+      ...rest,
+      ...(booking_id === undefined ? {} : { booking_id: onlyOf(booking_id) }),
+      ...(checkin_id === undefined ? {} : { checkin_id: onlyOf(checkin_id) }),
+    })),
+  }),
+  sometimes('payload-of-one-passenger', 'One passenger in payload is a list of one.', 'WCI-UPD-048', {
+    front: rewriting(({ body }) =>
+      isPart(body.payload) && isPart(body.payload.passengers)
+        ? { ...body, payload: { ...body.payload, passengers: [body.payload.passengers] } }
+        : null,
+    ),
+  }),
+
   // Clocks
+  sometimes('clock-offset-of-zero', 'An offset -00:00 is refused.', 'WCI-DT-007', {
+    front: refusing(({ text: sent }) => sent.includes('-00:00"')),
+  }),
   sometimes('clock-zone-name-of-arrival', 'An arrival may end with anything.', 'WCI-DT-023 also WCI-DT-034', {
     enforces: skipping(
       'flight.clock.format',

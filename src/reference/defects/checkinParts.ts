@@ -44,6 +44,9 @@ export const checkinPartDefects: readonly Defect[] = [
       },
     },
   ),
+  sometimes('part-trailing-comma', 'A part may have a comma behind its last element.', 'WCI-MP-004', {
+    partValue: reading((text) => text.replace(/,\s*([}\]])/g, '$1')),
+  }),
   sometimes('part-in-ascii', 'A text part is read as ASCII.', 'WCI-CB-006', {
     // As Latin-1 it would be sent on as the bytes that came, since headers are Latin-1 to Node.
     partValue: reading((text) => text.replace(/[^\0-\x7f]/g, '?')),

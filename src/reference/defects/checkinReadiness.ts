@@ -104,6 +104,9 @@ export const checkinReadinessDefects: readonly Defect[] = [
     'WCI-RDY-012 also WCI-RDY-013',
     { emailRule: (valid) => valid[0] === true },
   ),
+  sometimes('email-of-two', 'One of the first two passengers needs the valid email.', 'WCI-RDY-012', {
+    emailRule: (valid) => valid.slice(0, 2).some(Boolean),
+  }),
   sometimes('email-unneeded', 'No email is needed.', 'WCI-RDY-010 also WCI-RDY-011', {
     emailRule: () => true,
   }),
@@ -162,6 +165,12 @@ export const checkinReadinessDefects: readonly Defect[] = [
     {
       isInternational: (countries) => countries.at(0)?.[0] !== countries.at(-1)?.[1],
     },
+  ),
+  sometimes(
+    'international-by-two-legs',
+    'The first two legs decide whether a journey is international.',
+    'WCI-RDY-001',
+    { isInternational: (countries) => documentedWebCheckinPolicy.isInternational(countries.slice(0, 2)) },
   ),
   sometimes(
     'international-by-first-leg',

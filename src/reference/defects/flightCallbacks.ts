@@ -35,6 +35,9 @@ export const flightCallbackDefects: readonly Defect[] = [
     echoedFid: (fid) => fid.replace(/^0+(?=.)/, ''),
   }),
   sometimes('notify-fid-trimmed', 'A fid is trimmed.', 'FLA-CB-006', { echoedFid: (fid) => fid.trim() }),
+  sometimes('notify-fid-visible', 'A fid loses what is not seen.', 'FLA-CB-006', {
+    echoedFid: (fid) => fid.replace(/\p{Cf}/gu, ''),
+  }),
   sometimes('notify-fid-ascii', 'A fid loses what is not ASCII.', 'FLA-CB-006', {
     echoedFid: (fid) => fid.replace(/[^\x20-\x7e]/g, '?'),
   }),

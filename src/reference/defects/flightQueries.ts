@@ -187,6 +187,9 @@ export const flightQueryDefects: readonly Defect[] = [
       ({ value, operation }) => operation === 'lookup' && (value === null || value === ''),
     ),
   }),
+  sometimes('date-leap-century', 'Every fourth year is a leap year.', 'FLA-GET-023 FLA-SUB-033', {
+    enforcesFlight: lenient(['date.calendar'], ({ value }) => /^\d\d00-02-29$/.test(String(value))),
+  }),
   sometimes('date-leap-day', 'The 29th of February is no date.', 'FLA-GET-038', {
     enforcesFlight: (rule, place) => rule === 'date.leapDay' || lenient([])(rule, place),
   }),

@@ -63,6 +63,9 @@ export const flightSubscribeDefects: readonly Defect[] = [
   sometimes('subscribe-airport-untrimmed', 'Airport codes are not trimmed.', 'FLA-SUB-021', {
     cleanAirport: (code) => code.toUpperCase(),
   }),
+  sometimes('subscribe-airport-spaces-only', 'Only spaces are trimmed from airport codes.', 'FLA-SUB-021', {
+    cleanAirport: (code) => code.replace(/^ +| +$/g, '').toUpperCase(),
+  }),
   sometimes('subscribe-arrival-case', 'The arrival airport must be in upper case.', 'FLA-SUB-021', {
     cleanAirport: (code, field) => (field === 'arrivalAirportIata' ? code.trim() : code.trim().toUpperCase()),
   }),

@@ -23,6 +23,7 @@ import { authHeaders, authNames } from './headers.ts';
 const known = `^\\s*(${authHeaders.join('|')})`;
 const knownName = new RegExp(`${known}\\s*(:|$)`, 'i');
 const longerName = new RegExp(`${known}(?!\\s*(:|$))[^:\n]`, 'i');
+const prefixedName = new RegExp(`^[^:\r\n]*[^:\s](${authHeaders.join('|')})\\s*(:|$)`, 'i');
 const brokenLines = ['\r', '\n', '\r\n'].flatMap((end) => [`N: V${end}V`, `N: ${end}V`]);
 const header = (...headers: readonly string[]) => setTo('auth_header', ...headers);
 const url = (...urls: readonly string[]) => setTo('callbackUrl', ...urls);
@@ -84,6 +85,8 @@ export const callbackTable: Table = {
       wrong('WCI-CBR-012', 'line-break', like(/[\r\n]/), ...brokenLines),
       wrong('WCI-CBR-010', 'two-colons', like(/:[^]*:/), 'N: user:V', 'N: https://V', 'N:: V'),
       wrong('WCI-CBR-008', 'longer-name', like(longerName), 'X-API-Keys: V', 'X-API-Key-2: V'),
+      // Readers that ask how a name ends take it for one of the two.
+      wrong('WCI-CBR-008', 'prefixed-name', like(prefixedName), 'Proxy-Authorization: V', 'Old-X-API-Key: V'),
       wrong('WCI-CBR-008', 'other-name', unlike(knownName), 'X-Custom: V', 'Cookie: V'),
       // Nothing behind the colon: a value of spaces is open (WCI-OPN-044).
       wrong('WCI-CBR-011', 'empty-value', like(/:$/), 'N:'),

@@ -41,6 +41,7 @@ export const spellings: readonly Spelling[] = [
   { rule: 'WCI-DT-006', trait: 'z', name: 'a trailing Z', form: { suffix: 'Z' } },
   { rule: 'WCI-DT-007', trait: 'colon', name: 'an offset +04:00', form: { suffix: '+04:00' } },
   { rule: 'WCI-DT-007', trait: 'colon', name: 'an offset -05:00', form: { suffix: '-05:00' } },
+  { rule: 'WCI-DT-007', trait: 'colon', name: 'an offset -00:00', form: { suffix: '-00:00' } },
   { rule: 'WCI-DT-008', trait: 'offset', name: 'an offset -0500', form: { suffix: '-0500' } },
   { rule: 'WCI-DT-008', trait: 'offset', name: 'an offset +0400', form: { suffix: '+0400' } },
   {

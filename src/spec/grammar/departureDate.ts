@@ -32,6 +32,8 @@ const families: readonly (readonly [
   ],
   ['FLA-GET-022', 'with-zone', /^\d{4}-\d\d-\d\d\D/, (valid) => `${valid}Z`, (valid) => `${valid}+00:00`],
   ['FLA-GET-023', 'month-13', /^\d{4}-(?:1[3-9]|[2-9]\d)-\d\d$/, (valid) => `${yearOf(valid)}-13-01`],
+  // No leap years, although four divides them.
+  ['FLA-GET-023', 'leap-day-of-a-century', /^\d\d00-02-29$/, () => '2100-02-29', () => '2200-02-29'],
   ['FLA-GET-023', 'month-00', /^\d{4}-00-\d\d$/, (valid) => `${Number(yearOf(valid)) + 1}-00-10`],
 ];
 

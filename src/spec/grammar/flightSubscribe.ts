@@ -6,6 +6,7 @@ import {
   free,
   is,
   isList,
+  like,
   missing,
   notText,
   open,
@@ -117,6 +118,12 @@ function airport(member: string): Member {
       wrong('of-other-length', /^\s*\S[^]\S\s*$/u, tooShort, tooLong),
       wrong('with-digit', /^\s*\p{L}{3}\s*$/u, (code) => `${code.slice(0, 1)}1${code.slice(2)}`),
       open(`${member}-beyond-ascii`, unlike(airportCode), setTo(member, 'ÄÖÜ')),
+      free(
+        'FLA-SUB-021',
+        `${member}-in-lines`,
+        like(/[\t\n]/),
+        rewrite(member, (code) => `\t${code}\n`),
+      ),
       free(
         'FLA-SUB-021',
         `${member}-in-other-spelling`,

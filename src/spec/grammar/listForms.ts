@@ -35,6 +35,8 @@ export function listForms(
     fault(empty, `empty-${list}`, isEmpty, setTo(list, [])),
     fault(shape, `${list}-of-null`, listWith(is(null)), setTo(list, [null])),
     fault(shape, `${list}-of-texts`, listWith(isText), setTo(list, ['x'])),
+    // Some validators see no element in it that could have a fault.
+    fault(shape, `${list}-of-empty-lists`, listWith(isEmpty), setTo(list, [[]])),
     fault(shape, `${list}-of-lists`, listWith(isList), nested(list)),
     fault(shape, `${list}-of-numbers`, listWith(not(isObject)), setTo(list, [1])),
   ];

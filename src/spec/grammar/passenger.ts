@@ -136,6 +136,7 @@ export const passengerTable: Table = {
     forms: [
       ...leftOutOrNull('documents'),
       fault('WCI-SUB-052', 'documents-not-array', not(isList), setTo('documents', {}, 'VISA', 7, true)),
+      fault('WCI-SUB-047', 'documents-of-empty-lists', listWith(isEmpty), setTo('documents', [[]])),
       fault('WCI-SUB-047', 'documents-of-lists', listWith(isList), setTo('documents', [[{ type: 'VISA' }]])),
       fault('WCI-SUB-047', 'document-not-object', listWith(not(isObject)), setTo('documents', ['VISA'], [7])),
       free('WCI-SUB-051', 'documents-empty', isEmpty, setTo('documents', [])),

@@ -34,12 +34,15 @@ export class UnknownIds {
     const { op, body, enterprise, exchange, status } = call;
     const rule = op === 'wci.update' && body && enterprise !== null ? this.#rowOf(call, body) : null;
     if (rule === null) return nothing;
-    // A number in the place of an id, or with letters behind it, may be malformed.
-    const isOdd = rule === 'WCI-UPD-054' || (rule === 'WCI-UPD-009' && !this.isMadeUp(body?.booking_id));
+    // What is no name finds none, and a number in the place of an id, or with letters behind it, may be malformed.
+    const isMalformed = [body?.checkin_id, body?.webcheckin_id, body?.booking_id].some(isNoName);
+    const isOdd =
+      isMalformed || rule === 'WCI-UPD-054' || (rule === 'WCI-UPD-009' && !this.isMadeUp(body?.booking_id));
     if (status === 404) this.#given = new Set();
     if (status === 404 || (isOdd && status === 400)) return [[rule, null]];
     const [sight] = sightsIn(exchange);
     if (!sight || status !== 200) return nothing;
+    if (isMalformed) return [malformed(rule)];
     return isAsked(sight.record, body ?? {}) && !this.#isGivenAgain(body ?? {}) ? nothing : [found(rule)];
   }
 
@@ -71,6 +74,8 @@ export class UnknownIds {
     const isBeside = more.length === 1 && booking !== undefined && carrier === 'json' && this.isMadeUp(id);
     if (isBeside) return 'WCI-UPD-008';
     if (id === undefined || more.length > 0) return null;
+    if (isNoName(id))
+      return carrier === 'multipart' ? null : booking === undefined ? 'WCI-UPD-008' : 'WCI-UPD-009';
     if (booking !== undefined) {
       const [, digits] = /^(\d+)[a-z]+$/i.exec(nameOf(booking) ?? '') ?? [];
       const isLonger = digits !== undefined && this.#histories.hasBooking(enterprise, digits);
@@ -96,6 +101,16 @@ type Asked = Partial<Readonly<Record<'checkin_id' | 'webcheckin_id' | 'booking_i
 function found(rule: string): Said {
   const want = is.refusal(404, 'NOT_FOUND', 'for an id that names nothing');
   return [rule, { code: 'found', at: 'answer', want, got: is.answer(200) }];
+}
+
+function malformed(rule: string): Said {
+  const want = is.refusal(400, 'VALIDATION_ERROR', 'for an id that is a list or an object');
+  return [rule, { code: 'found', at: 'answer', want, got: is.answer(200) }];
+}
+
+/** A list or an object: an id is a text or a number. */
+function isNoName(id: Json | undefined): boolean {
+  return typeof id === 'object' && id !== null;
 }
 
 function isAsked({ checkin_id: id, booking_id: number }: JsonObject, asked: Asked): boolean {
