@@ -192,7 +192,7 @@ export default suite('Quota, by the account of an enterprise', [
 async function sendRejected(t: CheckContext, key: ApiKey, booking: JsonObject): Promise<void> {
   const rows = [
     ...generate.journeyCorruptions(earliestNow(t)),
-    ...generate.flightCorruptions.filter(({ name }) => name === 'origin-without-timezone'),
+    ...generate.legCorruptions.filter(({ name }) => name === 'origin-without-timezone'),
   ].filter(({ applicable }) => applicable(booking));
   await unitsOf(t, key);
   await t.each(rows, async (row) => {
