@@ -44,7 +44,7 @@ export async function sendNationalities(t: CheckContext, record: OwnRecord, repl
   await lookAtComplete(t, record, await replace(passengers), passengers);
 }
 
-/** A part that holds a pnr is as little read as a top-level pnr of JSON: neither beside payload.pnr, nor beside passengers, nor alone. */
+/** A part that holds a pnr is as little read as a top-level pnr of JSON: neither beside payload.pnr nor beside passengers. */
 export async function sendTopLevel(
   t: CheckContext,
   record: OwnRecord,
@@ -52,12 +52,11 @@ export async function sendTopLevel(
 ): Promise<void> {
   const { checkinId: checkin_id, body } = record;
   const { pnr } = t.identities;
-  const [given, outer, inner, loose, alone] = [pnr(), pnr(), pnr(), pnr(), pnr()];
+  const [given, outer, inner, loose] = [pnr(), pnr(), pnr(), pnr()];
   const before = await send({ checkin_id, type: 'pnr', payload: { pnr: given } });
   if (!isAccepted(before)) return;
   const twice = await send({ checkin_id, type: 'pnr', payload: { pnr: inner }, pnr: outer });
   await send({ checkin_id, passengers: [firstPassenger(body)], pnr: loose });
-  await send({ checkin_id, type: 'pnr', pnr: alone });
   const wanted = isAccepted(twice) ? inner : given;
   await findRecord(t, record, { until: (shown) => shown?.pnr === wanted });
 }

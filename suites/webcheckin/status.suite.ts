@@ -133,10 +133,11 @@ export default suite('GET /extPartner/api/webcheckin/status', [
           const { item } = await findRecord(t, checkinId, { key, until: isListed });
           return sameMembers(item ?? {}, objectOf(x) ?? {}, stateMembers).status === 'holds';
         };
-        if (await compare()) return;
-        // It may have moved between the two; then both agree a moment later.
-        await t.sleep(2000);
-        await compare();
+        // It may have moved between the two; then both agree a moment later, or once a copy that is late has caught up.
+        for (const pause of [0, 2000, 9000]) {
+          await t.sleep(pause);
+          if (await compare()) return;
+        }
         await read();
       }),
   }),

@@ -205,10 +205,15 @@ export const checkinClockDefects: readonly Defect[] = [
       return wallAsUtc(wall) - Math.floor(exact / 3_600_000) * 3_600_000;
     },
   }),
-  sometimes('arrival-suffix-converted', 'The offset of an arrival is converted.', 'WCI-DT-024', {
-    arrivalInstant: (wall, suffix, zone) =>
-      suffix === null ? instantInZone(wall, zone) : converted(wall, suffix, zone),
-  }),
+  sometimes(
+    'arrival-suffix-converted',
+    'The offset of an arrival is converted.',
+    'WCI-DT-024 also WCI-DT-022',
+    {
+      arrivalInstant: (wall, suffix, zone) =>
+        suffix === null ? instantInZone(wall, zone) : converted(wall, suffix, zone),
+    },
+  ),
   sometimes('arrival-in-origin-zone', 'Arrivals are read in the timezone of the origin.', 'WCI-JRN-012', {
     arrivalInstant: (wall, _suffix, _zone, originZone) => instantInZone(wall, originZone),
   }),

@@ -120,7 +120,7 @@ export const checkinPartDefects: readonly Defect[] = [
   sometimes('file-second-refused', 'Only one file part is accepted.', 'WCI-MP-009', {
     acceptsFile: (_file, index) => index === 0,
   }),
-  always('file-refused', 'No file part is accepted.', 'WCI-MP-006 also WCI-MP-010', {
+  always('file-refused', 'No file part is accepted.', 'WCI-MP-006 also WCI-MP-010 WCI-MP-007', {
     acceptsFile: () => false,
   }),
   sometimes('upload-file-first', 'A file before the named parts is not accepted.', 'WCI-MP-070', {

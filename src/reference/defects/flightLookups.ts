@@ -168,9 +168,14 @@ export const flightLookupDefects: readonly Defect[] = [
     'WCI-QTA-014 also SHR-ERR-018 SHR-ERR-019',
     { refusesFlights: ({ status }) => status !== 'active' },
   ),
-  always('lookup-needs-airports', 'A lookup needs both airport codes.', 'FLA-GET-029 also FLA-GET-001', {
-    lookupAirports: 'required',
-  }),
+  always(
+    'lookup-needs-airports',
+    'A lookup needs both airport codes.',
+    'FLA-GET-029 also FLA-GET-001 FLA-GET-025',
+    {
+      lookupAirports: 'required',
+    },
+  ),
   always(
     'flight-not-found-unknown-code',
     'An unknown flight has a code that is not listed.',
