@@ -255,11 +255,16 @@ export const checkinRecordDefects: readonly Defect[] = [
       mediaType: 'application/json',
     }),
   }),
-  sometimes('status-touches', 'Reading the status moves last_updated.', 'WCI-STS-009 also WCI-UPD-047', {
-    onRead: (attempt, now) => {
-      attempt.updatedAt = now;
+  sometimes(
+    'status-touches',
+    'Reading the status moves last_updated.',
+    'WCI-STS-009 also WCI-UPD-047 WCI-SUB-072',
+    {
+      onRead: (attempt, now) => {
+        attempt.updatedAt = now;
+      },
     },
-  }),
+  ),
   always('list-meta', 'The pagination object is named meta.', 'WCI-LST-001', {
     listBody: ({ pagination, ...body }) => ({ ...body, meta: pagination }),
   }),
