@@ -108,7 +108,7 @@ test('--verbose prints each exchange; keys stand in none, also where a check put
 test.each([
   ['plan', [], /^\d+ checks, nothing sent yet[^\n]*\n\d+ requests of at most [^\n]*\nabout [^\n]*\n$/],
   ['doctor', [], /(^|\n)Ready[^\n]*\n$/],
-  ['load', ['--duration', '1s'], /^[^\n]+ LOAD[^]* answered [^\n]*\n {2}\d+ ok [^\n]*\n$/],
+  ['load', ['--duration', '1s'], /^[^\n]+ LOAD[^]*\/s ok [^\n]*\n {2}\d+ ok [^\n]*\n$/],
 ])('%s --quiet prints its sum and no detail', async (name, more, sum) => {
   const { stdout, stderr } = await commandLine([name, '--quiet', ...more]);
   expect(stderr).toBe('');

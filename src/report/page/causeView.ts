@@ -117,7 +117,7 @@ export function renderCauseBody(cause: Cause, context: CauseContext): Html {
               <p class="ids">${heldBack.map((id) => html`<a href="#${id}">${id}</a>`)}</p>
             </details>`
     }
-    ${renderAgain(lead)}`;
+    ${renderAgain(lead, evidence)}`;
 }
 
 /** The requests of the key that a finding about a limit counts, over time. */
@@ -154,9 +154,9 @@ function renderOther([other, ...alike]: Alike, lead: Finding, rules: CauseContex
   </li>`;
 }
 
-function renderAgain(finding: Finding): Html {
+function renderAgain(finding: Finding, evidence: CauseContext['evidence']): Html {
   const { reproduce, fingerprint, check, confirmed, counterexample, exchanges, logs = [] } = finding;
-  const script = scriptCommand(reproduce.command);
+  const script = scriptCommand(finding, evidence);
   // What an oracle saw is the answer shown above.
   const shownAbove = isPassive(finding);
   return html`<h4>Reproduce</h4>

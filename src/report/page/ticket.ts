@@ -38,7 +38,7 @@ export function ticketOf(cause: Cause, { rule, evidence, result, link }: TicketC
   const contrast = evidence.contrasts?.[lead.fingerprint];
   const caseName = casesText(lead, cause.others);
   const also = broken.slice(1);
-  const script = scriptCommand(lead.reproduce.command);
+  const script = scriptCommand(lead, evidence);
   const facts = [
     `- Target: ${code(nameOfTarget(result))}, ${timeOf(story, result)}`,
     ...(placeOf(lead) === null ? [] : [`- Where: ${code(placeOf(lead) ?? '')}`]),
