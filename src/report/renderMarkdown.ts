@@ -13,7 +13,6 @@ import { formatShare, plural } from './text/format.ts';
 import { noEvidence, type ShownEvidence } from './page/pageData.ts';
 import { clipped, storyLines } from './page/storyLines.ts';
 import { placeOf } from './placeOf.ts';
-import { countText } from './seen.ts';
 import { code, escapeMarkdown, fenced } from './text/markdown.ts';
 import { shorten } from './text/printable.ts';
 import { reasonsOf } from './story.ts';
@@ -156,7 +155,7 @@ function renderAgain(finding: Finding, others: number, evidence: ShownEvidence):
     ...(counterexample === null || /^[[{]/.test(counterexample)
       ? []
       : [fenced(shorten(counterexample, longest))]),
-    `Confirmed ${countText(confirmed)} by ${code(shorten(check, 300))}, fingerprint ${code(fingerprint)}${more}`,
+    `Confirmed ${confirmed} by ${code(shorten(check, 300))}, fingerprint ${code(fingerprint)}${more}`,
     '</details>',
   ].join('\n\n');
 }

@@ -169,8 +169,14 @@ function verdictOf(
   const failing = nowFailing(stored, result?.replayed ?? []);
   if (failing !== null) return { verdict: 'DIFFERS', reason: failing };
   const samples = beside?.samples ?? (result?.samples.get(requirement) ?? 0) + passive.samples;
-  if (samples > 0)
-    return { verdict: 'FIXED', reason: `the rule held, ${samples} of ${samples} times that it was judged` };
+  if (samples > 0) {
+    const held = `the rule held, ${samples} of ${samples} times that it was judged`;
+    if (!stored.whole || beside !== null) return { verdict: 'FIXED', reason: held };
+    return {
+      verdict: 'DIFFERS',
+      reason: `${held}; whether what broke it came again is not known without the evidence of its run`,
+    };
+  }
   const why = result?.unclear[0]?.cause ?? result?.skipped ?? result?.cutShort?.reason;
   return {
     verdict: 'DIFFERS',

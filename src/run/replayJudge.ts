@@ -45,7 +45,6 @@ export async function judgedBeside(
   };
 }
 
-/** The part of a journal after the first head would make the oracles forget. */
 async function recordedIn(file: string, prefix: string): Promise<readonly Recorded[]> {
   return ownEvidence(await readRecording(file), prefix);
 }

@@ -116,10 +116,10 @@ async function enterprise(stage: FlightStage, units: number): Promise<Exclude<Ho
   return { keys: stage.bench.adoptKeys(`new-${stage.bench.identities.token()}`, texts) };
 }
 
-/** A key is revoked: it opens nothing any more, and what it subscribed stays with its enterprise. */
 /** How long a revoked key may still be known. */
 const revokedMs = 11_000;
 
+/** A key is revoked: it opens nothing any more, and what it subscribed stays with its enterprise. */
 const revoked: Fla = {
   name: 'a revoked key that had subscribed',
   family: 'entitlements',

@@ -5,7 +5,6 @@ import { html, concatenated, type Html } from '../html/html.ts';
 import { renderTimeline } from '../html/timeline.ts';
 import { caseNameOf, casesText } from '../caseName.ts';
 import { scriptCommand } from '../replayParts.ts';
-import { countText } from '../seen.ts';
 import { sourceText } from '../sources.ts';
 import { findingState, stateText } from '../states.ts';
 import { plural } from '../text/format.ts';
@@ -148,7 +147,7 @@ function renderOther([other, ...alike]: Alike, lead: Finding, rules: CauseContex
     <a href="#${other.requirement}">${other.requirement}</a> ${shorten(rule?.title ?? other.message, 300)}
     <span class="soft"
       >${other.check}${caseName === null ? '' : `, ${caseName}`}, confirmed
-      ${countText(other.confirmed)}${alike.length > 0 ? `, ${alike.length} more times` : ''}${isSame ? ', expected and got the same' : ''}</span
+      ${other.confirmed}${alike.length > 0 ? `, ${alike.length} more times` : ''}${isSame ? ', expected and got the same' : ''}</span
     >
     ${isSame ? null : renderDifference(other)}
   </li>`;
@@ -170,7 +169,7 @@ function renderAgain(finding: Finding, evidence: CauseContext['evidence']): Html
     }
     <dl>
       ${counterexample === null || shownAbove ? null : row('Case', html`<code>${shorten(counterexample, 2000)}</code>`)}
-      ${row('Found by', html`<code>${check}</code>, confirmed ${countText(confirmed)}, seed ${reproduce.seed}`)}
+      ${row('Found by', html`<code>${check}</code>, confirmed ${confirmed}, seed ${reproduce.seed}`)}
       ${row('Fingerprint', html`<code>${fingerprint}</code>`)}
       ${exchanges.length === 0 ? null : row('Evidence', renderIds(exchanges))}
       ${logs.length === 0 ? null : row('Container log', html`<pre>${shorten(logs.map(({ at, container, text }) => `${at.slice(11, 23)}  ${container}  ${text}`).join('\n'), longest)}</pre>`)}

@@ -28,6 +28,13 @@ interface Suspicion {
   more: number;
 }
 
+/** Those that nobody tells apart: the latest one that was kept, with what it was suspected of. */
+interface Alike {
+  readonly last: Suspicion;
+  readonly by: Suspects;
+  readonly count: number;
+}
+
 /** What is wrong, before it is known which sentence that breaks. */
 export type Unblamed = Omit<Violation, 'rule'>;
 
@@ -37,6 +44,7 @@ export type Accusation = Pick<Suspicion, 'suspects' | 'isVoid'>;
 const mostWaiting = 5_000;
 /** Of those that are alike, so many are kept: one mistake that shows in every answer does not hide another. */
 const mostAlike = 100;
+const mostCounted = 100_000;
 const nothing: readonly never[] = [];
 
 /**
@@ -48,7 +56,7 @@ export class Blame {
   readonly #fresh = new Set<string>();
   readonly #waiting: Suspicion[] = [];
   /** Those that are alike, by what is suspected, the kind of answer and the member. */
-  readonly #alike = new Map<string, { readonly last: Suspicion; readonly count: number }>();
+  readonly #alike = new Map<string, Alike>();
   /** Kinds of answers that disagree with others, with the sentence about it. */
   readonly #disagreeing = new Map<string, string>();
 
@@ -86,10 +94,12 @@ export class Blame {
     const { rules, write, narrow = nothing } = suspects;
     const place = violation.at.replace(/\d+/g, '');
     const name = [kind, violation.code, place, ...rules, '|', ...write, '|', ...narrow].join();
-    const { last = suspicion, count = 0 } = this.#alike.get(name) ?? {};
-    if (count >= mostAlike) last.more += 1;
+    const { last, by, count } = this.#alike.get(name) ?? { last: suspicion, by: suspects, count: 0 };
+    // One that was withdrawn stands for no other.
+    const isLikeIt = !last.isVoid && last.suspects === by;
+    if (count >= mostAlike && isLikeIt) last.more = Math.min(last.more + 1, mostCounted);
     else if (this.#waiting.length < mostWaiting) {
-      this.#alike.set(name, { last: suspicion, count: count + 1 });
+      this.#alike.set(name, { last: suspicion, by: suspects, count: count + 1 });
       this.#waiting.push(suspicion);
     }
     return suspicion;

@@ -34,15 +34,15 @@ export class UnknownIds {
     const { op, body, enterprise, exchange, status } = call;
     const rule = op === 'wci.update' && body && enterprise !== null ? this.#rowOf(call, body) : null;
     if (rule === null) return nothing;
-    // What is no name finds none, and a number in the place of an id, or with letters behind it, may be malformed.
-    const isMalformed = [body?.checkin_id, body?.webcheckin_id, body?.booking_id].some(isNoName);
-    const isOdd =
-      isMalformed || rule === 'WCI-UPD-054' || (rule === 'WCI-UPD-009' && !this.isMadeUp(body?.booking_id));
+    const [sight] = sightsIn(exchange);
+    // What is no name finds none; how it is refused says nothing of names that are not known.
+    if ([body?.checkin_id, body?.webcheckin_id, body?.booking_id].some(isNoName))
+      return sight && status === 200 ? [malformed(rule)] : nothing;
+    // A number in the place of an id, or with letters behind it, may be malformed.
+    const isOdd = rule === 'WCI-UPD-054' || (rule === 'WCI-UPD-009' && !this.isMadeUp(body?.booking_id));
     if (status === 404) this.#given = new Set();
     if (status === 404 || (isOdd && status === 400)) return [[rule, null]];
-    const [sight] = sightsIn(exchange);
     if (!sight || status !== 200) return nothing;
-    if (isMalformed) return [malformed(rule)];
     return isAsked(sight.record, body ?? {}) && !this.#isGivenAgain(body ?? {}) ? nothing : [found(rule)];
   }
 
